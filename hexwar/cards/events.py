@@ -139,7 +139,7 @@ class EffectBegan(EffectFact):
     def apply(self, state: HasCards) -> None:
         """Keep it."""
         effects = (*state.cards.effects, self.effect)
-        state.cards = replace(state.cards, effects=effects, begun=self.effect.number)
+        state.cards = replace(state.cards, effects=effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,8 @@ class EffectChanged(EffectFact):
 
     def apply(self, state: HasCards) -> None:
         """Keep it in its place."""
-        number = self.effect.number
-        effects = tuple(self.effect if e.number == number else e for e in state.cards.effects)
+        held = state.cards.effects
+        effects = tuple(self.effect if e.is_same(self.effect) else e for e in held)
         state.cards = replace(state.cards, effects=effects)
 
 
@@ -175,7 +175,7 @@ class EffectEnded(EffectFact):
 
     def apply(self, state: HasCards) -> None:
         """Drop it."""
-        effects = tuple(e for e in state.cards.effects if e.number != self.effect.number)
+        effects = tuple(e for e in state.cards.effects if not e.is_same(self.effect))
         state.cards = replace(state.cards, effects=effects)
 
 

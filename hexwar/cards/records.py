@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import count
 from typing import NewType, Protocol
 
+from hexwar.engine.records import OPEN as SEEN_BY_BOTH
 from hexwar.engine.records import secret
 from hexwar.messages import mark
 from hexwar.table.forces import Side
@@ -153,13 +155,17 @@ class Piles:
 class Effect:
     """Something that a card has put in force, and until when."""
 
-    number: int  # counts the effects of a game, from 1
+    number: int  # counts the effects of its side that are in force, from 1
     side: Side  # whom it serves
     card: CardId
     until: int  # the last turn on which it acts
     subjects: tuple[str, ...] = ()  # ids that it names: units, a formation, a hex
     left: int = 0  # how often it may still be used; 0 without a limit
     is_secret: bool = False  # the enemy does not know of it yet (N23.2)
+
+    def is_same(self, other: Effect) -> bool:
+        """Whether it is the same one, at another time; each side counts its own."""
+        return (self.side, self.number) == (other.side, other.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +202,12 @@ def _piles_seen(piles: Mapping[Side, Piles], reader: Onlooker) -> Mapping[Side, 
 
 
 def _effects_seen(effects: tuple[Effect, ...], reader: Onlooker) -> tuple[Effect, ...]:
-    if reader.is_over or not effects:
+    """The enemy's secret ones are not there, nor in how the others are counted."""
+    if reader.is_over or all(effect.side == reader.side for effect in effects):
         return effects
-    return tuple(e for e in effects if e.side == reader.side or not e.is_secret)
+    known = [effect for effect in effects if effect.side == reader.side or not effect.is_secret]
+    theirs = count(1)
+    return tuple(e if e.side == reader.side else replace(e, number=next(theirs)) for e in known)
 
 
 def _scores_seen(scores: tuple[CardScore, ...], reader: Onlooker) -> tuple[CardScore, ...]:
@@ -215,10 +224,15 @@ class CardsInPlay:
     # empty in a game without cards (N23.1)
     effects: tuple[Effect, ...] = field(default=(), metadata=secret(_effects_seen))
     # of cards, in the order in which they began
-    begun: int = 0  # how many effects there have been
     scores: tuple[CardScore, ...] = field(default=(), metadata=secret(_scores_seen))
     # of cards that were played (18.23)
-    tactics: tuple[Side, ...] = ()  # that played a Tactics card of late (N23.7, 18.8)
+    tactics: tuple[Side, ...] = field(
+        default=(), metadata=SEEN_BY_BOTH
+    )  # that played a Tactics card of late (N23.7, 18.8)
+
+    def next_number(self, side: Side) -> int:
+        """The number of a side's next effect."""
+        return 1 + max((e.number for e in self.effects if e.side == side), default=0)
 
     def moved(self, side: Side, card: CardId, source: Pile, target: Pile) -> CardsInPlay:
         """The same after a card of a side went from one pile to another."""

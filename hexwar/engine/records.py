@@ -1,8 +1,9 @@
 """States of records: one copy, one view and one digest for all, driven by what the fields tell.
 
 A state is a dataclass of dicts, plain values and frozen records that are replaced whole. A field
-tells in its metadata whether it is worked out from others (`INDEX`, `FLEETING`), printed and
-never changed (`PRINTED`), or a secret (`secret`, with what a view shows instead).
+tells in its metadata who may see it: both (`OPEN`), whoever its record says (`CHAPTER`), each as a
+rule says (`secret`); or that it is worked out from others (`INDEX`, `FLEETING`), or printed and
+never changed (`PRINTED`). One that tells nothing is hidden: a view has its default instead.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ INDEX: Final = {"is_hashed": False}
 FLEETING: Final = {"is_hashed": False, "is_fleeting": True}
 """Of a field that begins empty in every copy."""
 
+
+OPEN: Final = {"is_open": True}
+"""Of a field that both sides may see, with all that is in it."""
+CHAPTER: Final = {"is_chapter": True}
+"""Of a field that holds a record whose own fields tell who may see them."""
 
 MOST_KEPT: Final = 64
 """Records as readers saw them last."""
@@ -71,8 +77,14 @@ class Reader(Protocol):
 
 
 def seen_by(state: T, reader: Reader) -> T:
-    """A state of the same class as a reader may know it; records without secrets are shared."""
+    """A state of the same class as a reader may know it; records without secrets are shared.
+
+    Raises:
+        TypeError: A field tells nobody who may see it, and has no default to show instead.
+    """
     seen, plan = copied(state), _plan_of(type(state))
+    for name, made in plan.hidden:
+        setattr(seen, name, made())
     for name, rule in plan.secrets:
         value = getattr(state, name)
         shown = rule(value, reader)
@@ -102,11 +114,13 @@ def _covered(record: Any, reader: Reader, key: Hashable) -> Any:
 
 
 def _covered_anew(record: Any, reader: Reader) -> Any:
+    plan = _plan_of(type(record))
     changes = {
         name: shown
-        for name, rule in _plan_of(type(record)).secrets
+        for name, rule in plan.secrets
         if (shown := rule(value := getattr(record, name), reader)) is not value
     }
+    changes |= {name: made() for name, made in plan.hidden}
     return replace(record, **changes) if changes else record
 
 
@@ -159,7 +173,8 @@ class _Plan(NamedTuple):
     fleeting: tuple[str, ...]  # that begin empty
     hashed: tuple[tuple[str, Any], ...]  # that matter, with their defaults
     secrets: tuple[tuple[str, Rule], ...]
-    chapters: tuple[str, ...]  # records that have secrets themselves
+    hidden: tuple[tuple[str, Callable[[], Any]], ...]  # that nobody sees, with their defaults
+    chapters: tuple[str, ...]  # records that tell themselves who may see what
 
 
 _PLANS: Final[dict[type, _Plan]] = {}
@@ -185,8 +200,29 @@ def _planned(kind: type) -> _Plan:
         fleeting=fleeting,
         hashed=tuple((f.name, _default(f)) for f in told if f.metadata.get("is_hashed", True)),
         secrets=tuple((f.name, f.metadata["shown"]) for f in told if "shown" in f.metadata),
-        chapters=tuple(f.name for f in told if _plan_of(type(_default(f))).secrets),
+        hidden=tuple((f.name, _blank(kind, f)) for f in told if not tells_reader(f)),
+        chapters=tuple(f.name for f in told if "is_chapter" in f.metadata),
     )
+
+
+_TELLS: Final = frozenset({"is_open", "is_chapter", "shown", "is_hashed"})
+
+
+def tells_reader(told: Field[Any]) -> bool:
+    """Whether a field tells who may see it, or that it is no more than the others tell."""
+    return not _TELLS.isdisjoint(told.metadata)
+
+
+def _blank(kind: type, told: Field[Any]) -> Callable[[], Any]:
+    """What makes the value that a view shows of a field of which nobody is told."""
+
+    def made() -> Any:
+        default = _default(told)
+        if default is MISSING:
+            raise TypeError(f"{kind.__name__}.{told.name} tells nobody who may see it")
+        return default
+
+    return made
 
 
 def _default(told: Field[Any]) -> Any:

@@ -275,7 +275,7 @@ class Controller(Gestures):
         giver = self._giver
         if giver is None:
             return ""
-        return say("Back to the {name}: the last answer", name=names.get(giver, giver))
+        return say("The {name} take their last answer back", name=names.get(giver, giver))
 
     def go_back(self) -> None:
         """Ask for the player who answered last instead, or no more for whom was asked for."""

@@ -77,6 +77,7 @@ class Handover(Panel):
             self.news,
             None,
             row(10, None, *self.allowed, None),
+            gap,
         )
 
     def ask(self, battle: Battle, side: Side | None, when: str, why: str, back: str = "") -> None:

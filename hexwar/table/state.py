@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self
 
-from hexwar.engine.records import FLEETING, INDEX, PRINTED, copied
+from hexwar.engine.records import CHAPTER, FLEETING, INDEX, OPEN, PRINTED, copied
 from hexwar.hexes import Hex
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import (
@@ -32,9 +32,10 @@ from hexwar.table.spans import INTACT, Spans
 class Sky:
     """The weather, and what it leaves behind for the day (N18)."""
 
-    weather: str = "fair"
-    is_wet: bool = False  # rain or mud has occurred this day (T18.33)
-    is_dark_dawn: bool = False  # a mark of the series, T2.2; NLC does not heed it
+    weather: str = field(default="fair", metadata=OPEN)
+    is_wet: bool = field(default=False, metadata=OPEN)  # rain or mud has occurred this day (T18.33)
+    is_dark_dawn: bool = field(default=False, metadata=OPEN)
+    # a mark of the series, T2.2; NLC does not heed it
 
 
 class Stance:
@@ -51,14 +52,15 @@ class TableState:
     """The pieces and works of a battle, and which turn it is."""
 
     battle: Battle = field(metadata=PRINTED)
-    units: dict[UnitId, Unit]
-    leaders: dict[LeaderId, Leader]
-    spans: Spans = INTACT  # damaged ones and pontoon bridges
-    positions: frozenset[Hex] = frozenset()  # hexes with an improved position (N21)
-    sky: Sky = Sky()
-    turn: int = 0  # 0 before the first turn
-    outcome: Outcome | None = None
-    hiding: Hiding = SEEN  # what the enemy does not see (N20)
+    units: dict[UnitId, Unit] = field(metadata=OPEN)
+    leaders: dict[LeaderId, Leader] = field(metadata=OPEN)
+    spans: Spans = field(default=INTACT, metadata=OPEN)  # damaged ones and pontoon bridges
+    positions: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
+    # hexes with an improved position (N21)
+    sky: Sky = field(default=Sky(), metadata=CHAPTER)
+    turn: int = field(default=0, metadata=OPEN)  # 0 before the first turn
+    outcome: Outcome | None = field(default=None, metadata=OPEN)
+    hiding: Hiding = SEEN  # what the enemy does not see (N20); a game that has it says who sees it
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)
     tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)  # N5.33
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=INDEX)

@@ -147,7 +147,7 @@ def test_a_lost_card_and_two_effects_of_one_number_break_the_contract() -> None:
         contract.check_cards(state)
     state = match_of("full", 1).session.state.copy()
     effect = Effect(1, FRENCH, state.cards.piles[FRENCH].of(Pile.DECK)[0], until=1)
-    state.cards = replace(state.cards, effects=(effect, effect), begun=1)
+    state.cards = replace(state.cards, effects=(effect, effect))
     with pytest.raises(contract.BrokenContractError, match="two effects have one number"):
         contract.check_cards(state)
 

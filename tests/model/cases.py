@@ -117,7 +117,7 @@ def table() -> GameState:
     put(state, dispatches={FII: Dispatch(steps("march 0303"), F9, 0, 1)}, wanted={FI: ATTACK})
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
-    put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
+    put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING))
     state.hiding = Hiding(frozenset({F2, A4}), frozenset({A1}), {DUMMY: BEHIND}, {F2: 1})
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
     return state
@@ -407,7 +407,7 @@ CASES: dict[Event, str] = {
     "gone",
     cards.CardEventRolled("A", 41, FRENCH, DELAY): "",
     cards.FateRolled(FRENCH, 3): "",
-    dealt.EffectBegan(NEW_EFFECT): "effects.2 (number 3, side french, card fire, until 1); begun 3",
+    dealt.EffectBegan(NEW_EFFECT): "effects.2 (number 3, side french, card fire, until 1)",
     dealt.EffectChanged(USED): "effects.0.left 1",
     dealt.EffectEnded(SECRET): "effects.0.number 2; effects.0.side allied; effects.0.card fire; "
     "effects.0.until 9; effects.0.subjects [0303]; effects.0.left 0; effects.0.is_secret no; "

@@ -315,7 +315,7 @@ def test_who_was_too_quick_gets_the_machine_back_with_his_last_answer(table: Han
     first, turn = to_the_next_seat(table)
     screen, names = table.window.handover, table.session.state.battle.side_names
     other = table.session.state.battle.enemy(first)
-    assert screen.other.text() == f"Back to the {names[first]}: the last answer"
+    assert screen.other.text() == f"The {names[first]} take their last answer back"
     QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
     assert screen.title.text() == f"The {names[first]} to play"
     assert [leaks(table.window, side) for side in SIDES] == [set(), set()]

@@ -154,5 +154,5 @@ def with_cards(state: GameState) -> GameState:
             }
         ),
     )
-    state.cards = replace(state.cards, effects=(SECRET, REROLLS), begun=2, scores=(PLAYED,))
+    state.cards = replace(state.cards, effects=(SECRET, REROLLS), scores=(PLAYED,))
     return state

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from hexwar.cards.records import SPIES, CardsInPlay
 from hexwar.engine import CHANCE
-from hexwar.engine.records import PRINTED, secret, seen_by, without
+from hexwar.engine.records import CHAPTER, OPEN, PRINTED, secret, seen_by, without
 from hexwar.ground.hiding import hiding_seen, take_off
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
@@ -307,9 +307,12 @@ class Pad:
     # who has made a Bad Move in this game (N12.65)
     tied: tuple[LeaderId, ...] = field(default=(), metadata=secret(_own_leaders))
     # who must stay near those who attack (N7.6)
-    writing: Writing = Writing.DELIVERY  # the step of the Orders Phase (N12.9)
-    served: tuple[Side, ...] = ()  # sides that are through with this step
-    retreating: tuple[Side, ...] = ()  # who may order a General Retreat (N12.29)
+    writing: Writing = field(default=Writing.DELIVERY, metadata=OPEN)
+    # the step of the Orders Phase (N12.9)
+    served: tuple[Side, ...] = field(default=(), metadata=OPEN)
+    # sides that are through with this step
+    retreating: tuple[Side, ...] = field(default=(), metadata=OPEN)
+    # who may order a General Retreat (N12.29)
     wishes: Mapping[Side, tuple[Wish, ...]] = field(
         default_factory=dict, metadata=secret(_own_sides)
     )  # what a side has said beforehand; it stands until it is taken back (N4.22, N13.6)
@@ -362,12 +365,16 @@ class Chits:
     cups: Mapping[Side, tuple[FormationId, ...]] = field(
         default_factory=dict, metadata=secret(_cups_seen)
     )
-    drawn: tuple[FormationId, ...] = ()  # this turn, in order
-    waiting: tuple[FormationId, ...] = ()  # drawn beforehand and not played yet (N26.2)
-    acted: tuple[FormationId, ...] = ()  # formations that have acted this turn (N4.43)
-    cup_in_turn: Side | None = None  # whose cup the next chit comes from; None before the die
-    initiatives: tuple[Side, ...] = ()  # who may still take an Initial Action, in order (N4.26)
-    to_act: tuple[Side, ...] | None = None
+    drawn: tuple[FormationId, ...] = field(default=(), metadata=OPEN)  # this turn, in order
+    waiting: tuple[FormationId, ...] = field(default=(), metadata=OPEN)
+    # drawn beforehand and not played yet (N26.2)
+    acted: tuple[FormationId, ...] = field(default=(), metadata=OPEN)
+    # formations that have acted this turn (N4.43)
+    cup_in_turn: Side | None = field(default=None, metadata=OPEN)
+    # whose cup the next chit comes from; None before the die
+    initiatives: tuple[Side, ...] = field(default=(), metadata=OPEN)
+    # who may still take an Initial Action, in order (N4.26)
+    to_act: tuple[Side, ...] | None = field(default=None, metadata=OPEN)
     # in the basic game: sides that have not acted yet, in order; None before the dice (N26.1)
 
 
@@ -385,11 +392,16 @@ class Schedule:
 class Assaults:
     """Who has assaulted whom: what orders and Local Decisions ask for (N12)."""
 
-    hit: tuple[FormationId, ...] = ()  # assaulted since their last activation (N12.64)
-    struck: Mapping[FormationId, tuple[tuple[int, Hex], ...]] = field(default_factory=dict)
+    hit: tuple[FormationId, ...] = field(default=(), metadata=OPEN)
+    # assaulted since their last activation (N12.64)
+    struck: Mapping[FormationId, tuple[tuple[int, Hex], ...]] = field(
+        default_factory=dict, metadata=OPEN
+    )
     # the hexes that a formation assaulted this turn and last, each with its turn (N12.28)
-    stormed: frozenset[Hex] = frozenset()  # hexes of special rules that have been assaulted
-    lent: tuple[UnitId, ...] = ()  # that assaulted with a formation they support (N12.36)
+    stormed: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
+    # hexes of special rules that have been assaulted
+    lent: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    # that assaulted with a formation they support (N12.36)
 
     def with_hit(self, formations: Iterable[FormationId]) -> Assaults:
         """The same with formations that have been assaulted."""
@@ -403,8 +415,11 @@ class Losses:
     steps_lost: Mapping[FormationId, int] = field(
         default_factory=dict, metadata=secret(_of_seen_formations)
     )  # this turn (N12.23)
-    lost_leaders: Mapping[LeaderId, int] = field(default_factory=dict)  # captured: on which turn
-    exited_unsupplied: tuple[UnitId, ...] = ()  # left the map out of supply (N5.6)
+    lost_leaders: Mapping[LeaderId, int] = field(
+        default_factory=dict, metadata=OPEN
+    )  # captured: on which turn
+    exited_unsupplied: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    # left the map out of supply (N5.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,9 +435,10 @@ class Spirit:
     rested_hours: Mapping[FormationId, int] = field(
         default_factory=dict, metadata=secret(_of_seen_formations)
     )  # in Reserve, N20.83
-    inspired: Mapping[LeaderId, int] = field(default_factory=dict)
+    inspired: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
     # the turn on which a leader last used his bonus in combat (N7.5)
-    dismayed: int = 0  # the turn on which the Old Guard last broke (N7.4)
+    dismayed: int = field(default=0, metadata=OPEN)
+    # the turn on which the Old Guard last broke (N7.4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,20 +476,22 @@ class GameState(GroundState):
     battle: NlcBattle = field(metadata=PRINTED)
     units: dict[UnitId, Unit] = field(metadata=secret(_units_seen))
     leaders: dict[LeaderId, Leader] = field(metadata=secret(_leaders_seen))
-    phase: Phase = Phase.TURN_END
+    phase: Phase = field(default=Phase.TURN_END, metadata=OPEN)
     hiding: Hiding = field(default=SEEN, metadata=secret(_hiding_seen))
     activation: Activation | None = field(default=None, metadata=secret(_activation_seen))
-    rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
-    commanded: tuple[Side, ...] = ()  # sides that have moved OC and HQ this Turn End
-    pad: Pad = Pad()
-    chits: Chits = Chits()
-    schedule: Schedule = Schedule()
-    assaults: Assaults = Assaults()
-    losses: Losses = Losses()
-    spirit: Spirit = Spirit()
-    supply: Supply = Supply()
-    cards: CardsInPlay = field(default_factory=CardsInPlay)
-    holding: Holding = Holding()
+    rallied: tuple[Side, ...] = field(default=(), metadata=OPEN)
+    # sides that have finished their rally this turn
+    commanded: tuple[Side, ...] = field(default=(), metadata=OPEN)
+    # sides that have moved OC and HQ this Turn End
+    pad: Pad = field(default=Pad(), metadata=CHAPTER)
+    chits: Chits = field(default=Chits(), metadata=CHAPTER)
+    schedule: Schedule = field(default=Schedule(), metadata=CHAPTER)
+    assaults: Assaults = field(default=Assaults(), metadata=CHAPTER)
+    losses: Losses = field(default=Losses(), metadata=CHAPTER)
+    spirit: Spirit = field(default=Spirit(), metadata=CHAPTER)
+    supply: Supply = field(default=Supply(), metadata=CHAPTER)
+    cards: CardsInPlay = field(default_factory=CardsInPlay, metadata=CHAPTER)
+    holding: Holding = field(default=Holding(), metadata=CHAPTER)
 
     @property
     def numbers(self) -> Numbers:

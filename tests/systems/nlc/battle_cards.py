@@ -23,9 +23,9 @@ def acting(
     secret: bool = False,
 ) -> GameState:
     """The same position with a card in force for a side, to the end of the turn."""
-    number = state.cards.begun + 1
+    number = state.cards.next_number(side)
     effect = Effect(number, side, CardId(card), state.turn, subjects, left, secret)
-    state.cards = replace(state.cards, effects=(*state.cards.effects, effect), begun=number)
+    state.cards = replace(state.cards, effects=(*state.cards.effects, effect))
     return state
 
 

@@ -8,11 +8,12 @@ where to. Hexes of victory and lost units count.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
 from hexwar.engine import CHANCE, Choice, Decision, Event, Flow, Manner, Roll, Table
+from hexwar.engine.records import OPEN
 from hexwar.hexes import Hex
 from hexwar.messages import say, tell
 from hexwar.table.battle import Battle
@@ -36,11 +37,15 @@ class Phase(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Skirmish(TableState):
-    side: Side
-    phase: Phase = Phase.MOVE
-    done: tuple[UnitId, ...] = ()  # that have moved or attacked in this phase
-    cards: tuple[Side, ...] = ()  # who still has his
-    fled: tuple[UnitId, Hex] | None = None  # who must retreat, and from whom
+    side: Side = field(metadata=OPEN)
+    phase: Phase = field(default=Phase.MOVE, metadata=OPEN)
+    done: tuple[UnitId, ...] = field(
+        default=(), metadata=OPEN
+    )  # that have moved or attacked in this phase
+    cards: tuple[Side, ...] = field(default=(), metadata=OPEN)  # who still has his
+    fled: tuple[UnitId, Hex] | None = field(
+        default=None, metadata=OPEN
+    )  # who must retreat, and from whom
 
     def free(self) -> list[Unit]:
         units = self.on_map(self.side)

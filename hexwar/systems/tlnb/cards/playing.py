@@ -125,7 +125,7 @@ def begin(
     """A card is in force, as long as it says; dice are thrown again to the next Card Segment."""
     state = table.state
     until = state.turn if subjects == (REROLL,) else last_turn(state, reading(id_))
-    number = state.cards.begun + 1
+    number = state.cards.next_number(side)
     table.emit(EffectBegan(Effect(number, side, id_, until, subjects, uses)))
 
 

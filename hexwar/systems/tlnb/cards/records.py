@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from hexwar.cards.readings import Allowance
 from hexwar.cards.records import CardId, CardsInPlay, Stock
-from hexwar.engine.records import FLEETING, PRINTED, copied, seen_by
+from hexwar.engine.records import CHAPTER, FLEETING, OPEN, PRINTED, copied, seen_by
 from hexwar.messages import mark
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
@@ -113,16 +113,17 @@ class StormState:
     """A game of cards under way. What a `GameState` has too has the same name here."""
 
     course: Course = field(metadata=PRINTED)
-    turn: int = 1
-    player: int = 0  # whose player-turn: 0 for the first player
-    step: Step = Step.CARDS
-    cards: CardsInPlay = field(default_factory=CardsInPlay)
-    allowances: dict[Side, Allowance] = field(default_factory=dict)  # of the player-turn (18.4)
-    dealt: tuple[Side, ...] = ()  # who has drawn bonus cards (18.32)
-    owed: dict[Side, int] = field(default_factory=dict)
+    turn: int = field(default=1, metadata=OPEN)
+    player: int = field(default=0, metadata=OPEN)  # whose player-turn: 0 for the first player
+    step: Step = field(default=Step.CARDS, metadata=OPEN)
+    cards: CardsInPlay = field(default_factory=CardsInPlay, metadata=CHAPTER)
+    allowances: dict[Side, Allowance] = field(default_factory=dict, metadata=OPEN)
+    # of the player-turn (18.4)
+    dealt: tuple[Side, ...] = field(default=(), metadata=OPEN)  # who has drawn bonus cards (18.32)
+    owed: dict[Side, int] = field(default_factory=dict, metadata=OPEN)
     # Tactics cards played since a side's last draw (18.33)
-    forces: tuple[Force, ...] = ()
-    is_over: bool = False
+    forces: tuple[Force, ...] = field(default=(), metadata=OPEN)
+    is_over: bool = field(default=False, metadata=OPEN)
     cache: dict[str, Any] = field(
         default_factory=dict, repr=False, compare=False, metadata=FLEETING
     )

@@ -11,7 +11,7 @@ from typing import ClassVar
 from hexwar.cards.events import CardDiscarded
 from hexwar.cards.library import card
 from hexwar.cards.readings import Allowance, Lasting, Moment, numbers, reading
-from hexwar.cards.records import CardId, Pile, Window
+from hexwar.cards.records import CardId, Effect, Pile, Window
 from hexwar.engine import Decision, Table
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.cards.events import (
@@ -208,7 +208,7 @@ def strokes(state: StormState, side: Side, combat: Combat, moment: Moment) -> li
     used = [Stroke(e.card, e.number) for e in state.cards.effects if e.side == side and e.left]
     found = [stroke for stroke in (*played, *used) if _fits(state, side, combat, stroke.card)]
     timely = [stroke for stroke in found if moment in reading(stroke.card).moments]
-    return [s for s in timely if not s.effect or _is_there(state, combat, s.effect)]
+    return [s for s in timely if not s.effect or _is_there(state, side, combat, s.effect)]
 
 
 def _is_ready(state: StormState, side: Side, id_: CardId) -> bool:
@@ -229,10 +229,15 @@ def _meets(combat: Combat) -> bool:
     return len(combat.strength) == 2 and all(sp > 0 for sp in combat.strength.values())
 
 
-def _is_there(state: StormState, combat: Combat, number: int) -> bool:
+def _is_there(state: StormState, side: Side, combat: Combat, number: int) -> bool:
     """Whether the leader whom an effect names is with the attackers."""
-    effect = next(e for e in state.cards.effects if e.number == number)
+    effect = _own(state, side, number)
     return not reading(effect.card).names or not combat.named.isdisjoint(effect.subjects)
+
+
+def _own(state: StormState, side: Side, number: int) -> Effect:
+    """An effect of a side by its number."""
+    return next(e for e in state.cards.effects if (e.side, e.number) == (side, number))
 
 
 async def combat_phase(table: Table[StormState]) -> None:
@@ -304,7 +309,7 @@ async def offer(
     if stroke is None:
         return None
     if stroke.effect:
-        spend(table, next(e for e in table.state.cards.effects if e.number == stroke.effect))
+        spend(table, _own(table.state, side, stroke.effect))
     else:
         show(table, side, stroke.card, (combat.id,))
         if is_tactics(stroke.card):

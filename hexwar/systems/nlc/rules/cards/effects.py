@@ -61,7 +61,7 @@ def begin(
     """N23.6: put something in force, to the end of the turn unless told otherwise."""
     state = table.state
     effect = Effect(
-        number=state.cards.begun + 1,
+        number=state.cards.next_number(side),
         side=side,
         card=id_,
         until=state.turn if until is None else until,

@@ -399,7 +399,8 @@ def set_out(table: Table[GameState], group: Movers, route: Route, quoted: PathQu
     if group.exits and len(route.hexes) > 1:
         way = exit_to(table.state, group.side, group.exits, route.hexes[1])
         if way is not None:  # the card is shown (N23.2)
-            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
+            own = (e for e in table.state.cards.effects if e.side == group.side)
+            use(table, next(e for e in own if e.number == way.cause))
     going = _leave_behind(table, units, route, quoted)
     table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
     if route.column:

@@ -21,9 +21,12 @@ class Event(ABC):
     """Whether something hidden becomes known by it: nobody may undo past that."""
     rule: ClassVar[str] = ""  # id of the rule that brings it about
 
+    is_open: ClassVar[bool] = False
+    """Whether both sides may know of it. A class that does not say so is told to nobody."""
+
     def is_known_to(self, side: str) -> bool:  # noqa: ARG002
         """Whether a side may know of it; what shows events to players asks this."""
-        return True
+        return self.is_open
 
     keeps_derived: ClassVar[bool] = False
     """Whether it provably changes nothing that is worked out from a state and kept there."""

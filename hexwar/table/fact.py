@@ -145,6 +145,7 @@ class Traits(TypedDict, total=False):
     is_rush: bool
     shows: Shows
     reveals: bool
+    is_open: bool
     keeps_derived: bool
     tells_spirit: bool
     tells_march: bool

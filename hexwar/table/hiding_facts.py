@@ -47,7 +47,13 @@ class ForceHidden(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
 
 @dataclass(frozen=True, slots=True)
 class ForceRevealed(
-    Fact, rule="N20.2", topic=MOVEMENT, rest=900, reveals=True, shows=Shows(hexes="hex")
+    Fact,
+    rule="N20.2",
+    topic=MOVEMENT,
+    rest=900,
+    reveals=True,
+    shows=Shows(hexes="hex"),
+    is_open=True,
 ):
     """The enemy sees what stands in a hex (N20.2)."""
 
@@ -97,7 +103,13 @@ class DummySet(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
 
 @dataclass(frozen=True, slots=True)
 class DummyRemoved(
-    Fact, rule="N20.2", topic=MOVEMENT, rest=700, reveals=True, shows=Shows(hexes="hex")
+    Fact,
+    rule="N20.2",
+    topic=MOVEMENT,
+    rest=700,
+    reveals=True,
+    shows=Shows(hexes="hex"),
+    is_open=True,
 ):
     """A dummy stack was seen through and is gone (N20.2)."""
 
@@ -114,7 +126,13 @@ class DummyRemoved(
 
 @dataclass(frozen=True, slots=True)
 class ReportSet(
-    Fact, rule="N20.3", topic=MOVEMENT, rest=500, reveals=True, shows=Shows(hexes="hex")
+    Fact,
+    rule="N20.3",
+    topic=MOVEMENT,
+    rest=500,
+    reveals=True,
+    shows=Shows(hexes="hex"),
+    is_open=True,
 ):
     """A vedette has seen a hidden force, and its report is on its way (N20.3)."""
 
@@ -136,7 +154,7 @@ class ReportSet(
 
 
 @dataclass(frozen=True, slots=True)
-class ReportsCounted(Fact, rule="N20.3", topic=MARKERS):
+class ReportsCounted(Fact, rule="N20.3", topic=MARKERS, is_open=True):
     """Reports of vedettes are a turn nearer (N20.3)."""
 
     words = mark("The reports of vedettes are a turn nearer.")

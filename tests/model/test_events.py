@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Remark
 from hexwar.systems.nlc.events import EVENTS, hidden_movement, leaders, movement, orders, turn
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.tlnb.cards.system import EVENTS as STORM_EVENTS
 from hexwar.table import hiding_facts
 from tests.model.cases import A1, BROKEN, CASES, F1, F2, F8, F9, HERE, HIDDEN, PATH, WHOLE, table
 from tests.scripted import check_codec
@@ -104,6 +105,23 @@ def test_every_event_is_tried_may_stand_in_a_file_and_few_reveal() -> None:
         turn.ChitDrawn,
     ]
     check_codec(NLC.system)
+
+
+@pytest.mark.rule("N3.4")
+def test_every_event_says_who_may_know_of_it_and_one_that_does_not_is_told_to_nobody() -> None:
+    silent = [
+        kind.__name__
+        for kind in (*EVENTS, *STORM_EVENTS)
+        if kind.is_known_to is Event.is_known_to and "is_open" not in vars(kind)
+    ]
+    assert silent == []
+
+    @dataclass(frozen=True, slots=True)
+    class New(Remark):
+        pass
+
+    assert not New().is_known_to(FRENCH)
+    assert not New().is_known_to("")
 
 
 @pytest.mark.rule("N23.2")

@@ -195,7 +195,8 @@ def _dummy_for_units(state: GameState, side: Side, dice: Random) -> None:
 def _other_gain(state: GameState, side: Side, dice: Random) -> None:
     """A hex that the enemy holds was won by a unit that he does not see."""
     enemy = state.battle.enemy(side)
-    theirs = [hex_ for hex_, holder in state.holding.control.items() if holder == enemy]
+    control, gains = state.holding.control, state.hiding.gains
+    theirs = [hex_ for hex_, holder in control.items() if holder == enemy and hex_ not in gains]
     if theirs:
         won = dice.choice(theirs)
         belief = Belief(enemy, state.holding.last_in.get(won))

@@ -175,7 +175,7 @@ class Retreat(Decision[Hex]):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitMoved(Fact):
+class UnitMoved(Fact, is_open=True):
     topic: ClassVar = MOVEMENT
     shows: ClassVar = Shows(units="unit", to="path")
     unit: UnitId
@@ -192,7 +192,7 @@ class UnitMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(Fact):
+class CardPlayed(Fact, is_open=True):
     topic: ClassVar = COMBAT
     side: Side
 
@@ -204,7 +204,7 @@ class CardPlayed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Attacked(Fact):
+class Attacked(Fact, is_open=True):
     topic: ClassVar = COMBAT
     rest: ClassVar = 600
     shows: ClassVar = Shows(units="unit", hexes="hex")
@@ -225,7 +225,7 @@ class Attacked(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class StepLost(Fact):
+class StepLost(Fact, is_open=True):
     topic: ClassVar = LOSSES
     unit: UnitId
     is_out: bool
@@ -245,7 +245,7 @@ class StepLost(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseEnded(Fact):
+class PhaseEnded(Fact, is_open=True):
     topic: ClassVar = MOVEMENT
     side: Side
     phase: Phase
@@ -262,7 +262,7 @@ class PhaseEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Fact):
+class GameEnded(Fact, is_open=True):
     topic: ClassVar = VICTORY
     outcome: Outcome
 

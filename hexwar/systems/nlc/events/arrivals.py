@@ -20,7 +20,9 @@ from hexwar.text import Text, die, sum_of
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEntered(Fact, rule="N5.81", topic=MOVEMENT, shows=Shows(units="unit", to="hex")):
+class UnitEntered(
+    Fact, rule="N5.81", topic=MOVEMENT, shows=Shows(units="unit", to="hex"), is_open=True
+):
     """A reinforcement stands on its entry hex (N5.81)."""
 
     words = mark("{unit} entered the map in {hex}.")
@@ -71,7 +73,7 @@ def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[Formation
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700):
+class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700, is_open=True):
     """A group comes earlier or later than listed, or on time (T20.4)."""
 
     group: int  # its place in the schedule, from 0
@@ -206,7 +208,9 @@ def _without(group: Arrival, called: Alternate) -> Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitExited(Fact, rule="N5.61", topic=MOVEMENT, rest=500, shows=Shows(units="unit", off=True)):
+class UnitExited(
+    Fact, rule="N5.61", topic=MOVEMENT, rest=500, shows=Shows(units="unit", off=True), is_open=True
+):
     """A unit left the map (N5.61)."""
 
     unit: UnitId
@@ -232,7 +236,12 @@ class UnitExited(Fact, rule="N5.61", topic=MOVEMENT, rest=500, shows=Shows(units
 
 @dataclass(frozen=True, slots=True)
 class LeaderExited(
-    Fact, rule="N5.61", topic=MOVEMENT, rest=400, shows=Shows(leaders="leader", off=True)
+    Fact,
+    rule="N5.61",
+    topic=MOVEMENT,
+    rest=400,
+    shows=Shows(leaders="leader", off=True),
+    is_open=True,
 ):
     """A leader left the map (N5.61)."""
 

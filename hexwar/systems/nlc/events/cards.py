@@ -55,7 +55,7 @@ class CardRevealed(CardMoved, rule="N23.2", rest=900):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckShuffled(Fact, rule="N23.7", topic=CARDS):
+class DeckShuffled(Fact, rule="N23.7", topic=CARDS, is_open=True):
     """Night AM: discards and enduring cards go back into the deck (18.23, 18.38)."""
 
     words = mark("The {side} made up their deck anew.")
@@ -75,7 +75,7 @@ class DeckShuffled(Fact, rule="N23.7", topic=CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class CardEventRolled(Fact, Remark, rule="N23.5", topic=CARDS, rest=900):
+class CardEventRolled(Fact, Remark, rule="N23.5", topic=CARDS, rest=900, is_open=True):
     """A random event was rolled for, and whom it befalls (N23.5)."""
 
     table: str  # A or B
@@ -109,7 +109,9 @@ class FateRolled(Fact, Remark, rule="N23.3", topic=CARDS, rest=700):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(units="unit", to="hex")):
+class UnitRedeployed(
+    Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(units="unit", to="hex"), is_open=True
+):
     """A mode card has set a unit up somewhere else before the battle begins (18.52)."""
 
     unit: UnitId
@@ -132,7 +134,9 @@ class UnitRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(units="unit
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="leader", to="hex")):
+class LeaderRedeployed(
+    Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="leader", to="hex"), is_open=True
+):
     """A commander goes to the head of the column that a mode card has formed (18.52)."""
 
     words = mark("By {card} {leader} begins in {hex}.")
@@ -146,7 +150,9 @@ class LeaderRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced(Fact, rule="N23.4", topic=LOSSES, rest=400, shows=Shows(units="unit")):
+class UnitReplaced(
+    Fact, rule="N23.4", topic=LOSSES, rest=400, shows=Shows(units="unit"), is_open=True
+):
     """A mode card has made a reduced unit full again (T24.3)."""
 
     words = mark("{unit} is at full strength again.")
@@ -159,7 +165,7 @@ class UnitReplaced(Fact, rule="N23.4", topic=LOSSES, rest=400, shows=Shows(units
 
 @dataclass(frozen=True, slots=True)
 class DirectionRolled(
-    Fact, Remark, rule="N23.4", topic=MOVEMENT, rest=500, shows=Shows(units="units")
+    Fact, Remark, rule="N23.4", topic=MOVEMENT, rest=500, shows=Shows(units="units"), is_open=True
 ):
     """A scattered stack rolled for where it has gone (18.56)."""
 

@@ -48,6 +48,7 @@ class AssaultDeclared(
     rest=600,
     shows=Shows(units="units", hexes="target"),
     sound=Sound.DRUM,
+    is_open=True,
 ):
     """Units assault an adjacent hex (N8.35)."""
 
@@ -66,7 +67,12 @@ class AssaultDeclared(
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceRolled(
-    Fact, rule="N8.3", topic=COMBAT, rest=900, shows=Shows(units="units", hexes="target")
+    Fact,
+    rule="N8.3",
+    topic=COMBAT,
+    rest=900,
+    shows=Shows(units="units", hexes="target"),
+    is_open=True,
 ):
     """The attackers rolled for Attack Confidence (N8.3); it uses up their assault (N8.36)."""
 
@@ -134,7 +140,7 @@ def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AssaultDropped(
-    Fact, Remark, rule="N8.34", topic=COMBAT, rest=300, shows=Shows(hexes="target")
+    Fact, Remark, rule="N8.34", topic=COMBAT, rest=300, shows=Shows(hexes="target"), is_open=True
 ):
     """The attackers gave an assault up before its roll (N8.34)."""
 
@@ -145,7 +151,7 @@ class AssaultDropped(
 
 @dataclass(frozen=True, slots=True)
 class AssaultRepeated(
-    Fact, Remark, rule="N8.10", topic=COMBAT, rest=500, shows=Shows(hexes="target")
+    Fact, Remark, rule="N8.10", topic=COMBAT, rest=500, shows=Shows(hexes="target"), is_open=True
 ):
     """The attackers go on after a stalemate (N8.10)."""
 
@@ -156,7 +162,12 @@ class AssaultRepeated(
 
 @dataclass(frozen=True, slots=True)
 class RetreatedBeforeAssault(
-    Fact, rule="N8.2", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+    Fact,
+    rule="N8.2",
+    topic=COMBAT,
+    is_rush=True,
+    shows=Shows(units="units", to="path"),
+    is_open=True,
 ):
     """A stack withdrew before an assault (N8.2)."""
 
@@ -179,7 +190,7 @@ def withdraw(state: GameState, units: tuple[UnitId, ...], hex_: Hex) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="hex")):
+class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="hex"), is_open=True):
     """Napoleon or Ney led troops in combat himself (N7.5)."""
 
     words = mark("{leader} led the troops in {hex} himself.")
@@ -214,7 +225,7 @@ class ShotResolved(
 
 
 @dataclass(frozen=True, slots=True)
-class FireResolved(ShotResolved, rule="N8.8"):
+class FireResolved(ShotResolved, rule="N8.8", is_open=True):
     """One side's fire was looked up on the Fire Table (N8.8)."""
 
     def sentence(self, scene: Scene) -> Text:
@@ -231,7 +242,9 @@ class FireResolved(ShotResolved, rule="N8.8"):
 
 
 @dataclass(frozen=True, slots=True)
-class StalemateReached(Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(hexes="hex")):
+class StalemateReached(
+    Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(hexes="hex"), is_open=True
+):
     """Both sides stay in contact (N8.9)."""
 
     words = mark("Both sides stayed in contact at {hex}.")
@@ -240,7 +253,12 @@ class StalemateReached(Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=
 
 @dataclass(frozen=True, slots=True)
 class AdvanceMade(
-    Fact, rule="N8.11", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="hex")
+    Fact,
+    rule="N8.11",
+    topic=COMBAT,
+    is_rush=True,
+    shows=Shows(units="units", to="hex"),
+    is_open=True,
 ):
     """Victorious units entered the emptied hex (N8.11)."""
 
@@ -257,7 +275,12 @@ class AdvanceMade(
 
 @dataclass(frozen=True, slots=True)
 class BombardmentDeclared(
-    Fact, rule="N9.1", topic=COMBAT, rest=600, shows=Shows(units="units", hexes="target")
+    Fact,
+    rule="N9.1",
+    topic=COMBAT,
+    rest=600,
+    shows=Shows(units="units", hexes="target"),
+    is_open=True,
 ):
     """Artillery bombards a hex (N9.1)."""
 
@@ -280,7 +303,7 @@ class BombardmentDeclared(
 
 
 @dataclass(frozen=True, slots=True)
-class BombardmentResolved(ShotResolved, rule="N9.6", sound=Sound.GUN):
+class BombardmentResolved(ShotResolved, rule="N9.6", sound=Sound.GUN, is_open=True):
     """A bombardment was looked up on its table (N9.6)."""
 
     def sentence(self, scene: Scene) -> Text:
@@ -292,7 +315,9 @@ class BombardmentResolved(ShotResolved, rule="N9.6", sound=Sound.GUN):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES):
+class ChargeDeclared(
+    Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES, is_open=True
+):
     """Cavalry of one hex charges (N10.13)."""
 
     deed = mark("charged {target}")
@@ -326,7 +351,7 @@ class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True, 
 
 @dataclass(frozen=True, slots=True)
 class ReactionDeclared(
-    Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES
+    Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES, is_open=True
 ):
     """Cavalry tries to meet a charge, or to charge infantry that came near (N10.2)."""
 
@@ -360,7 +385,13 @@ class ReactionDeclared(
 
 @dataclass(frozen=True, slots=True)
 class ReactionResolved(
-    Fact, Remark, rule="N10.21", topic=COMBAT, rest=700, shows=Shows(units="chargers reactors")
+    Fact,
+    Remark,
+    rule="N10.21",
+    topic=COMBAT,
+    rest=700,
+    shows=Shows(units="chargers reactors"),
+    is_open=True,
 ):
     """Chargers and reactors have met (N10.21)."""
 
@@ -378,7 +409,12 @@ class ReactionResolved(
 
 @dataclass(frozen=True, slots=True)
 class Evaded(
-    Fact, rule="N10.41", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+    Fact,
+    rule="N10.41",
+    topic=COMBAT,
+    is_rush=True,
+    shows=Shows(units="units", to="path"),
+    is_open=True,
 ):
     """A stack got out of the way of a charge (N10.41)."""
 
@@ -395,7 +431,9 @@ class Evaded(
 
 
 @dataclass(frozen=True, slots=True)
-class SquareFormed(Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units="units")):
+class SquareFormed(
+    Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units="units"), is_open=True
+):
     """Infantry formed square (N10.3)."""
 
     words = mark("{units} formed square{there}.")
@@ -411,7 +449,9 @@ class SquareFormed(Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units
 
 
 @dataclass(frozen=True, slots=True)
-class SquareRemoved(Fact, rule="N10.33", topic=COMBAT, rest=250, shows=Shows(units="units")):
+class SquareRemoved(
+    Fact, rule="N10.33", topic=COMBAT, rest=250, shows=Shows(units="units"), is_open=True
+):
     """Units are no longer in square (N10.33)."""
 
     words = mark("{units} left square{there}.")
@@ -425,7 +465,13 @@ class SquareRemoved(Fact, rule="N10.33", topic=COMBAT, rest=250, shows=Shows(uni
 
 @dataclass(frozen=True, slots=True)
 class ChargeResolved(
-    Fact, Remark, rule="N10.6", topic=COMBAT, rest=500, shows=Shows(units="units", hexes="target")
+    Fact,
+    Remark,
+    rule="N10.6",
+    topic=COMBAT,
+    rest=500,
+    shows=Shows(units="units", hexes="target"),
+    is_open=True,
 ):
     """A charge is over (N10.6)."""
 
@@ -437,7 +483,12 @@ class ChargeResolved(
 
 @dataclass(frozen=True, slots=True)
 class PursuitMade(
-    Fact, rule="N11.73", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+    Fact,
+    rule="N11.73",
+    topic=COMBAT,
+    is_rush=True,
+    shows=Shows(units="units", to="path"),
+    is_open=True,
 ):
     """Cavalry pursued fugitives (N11.73)."""
 
@@ -454,7 +505,13 @@ class PursuitMade(
 
 @dataclass(frozen=True, slots=True)
 class PursuitResolved(
-    Fact, Remark, rule="N11.7", topic=COMBAT, rest=700, shows=Shows(units="fugitives units")
+    Fact,
+    Remark,
+    rule="N11.7",
+    topic=COMBAT,
+    rest=700,
+    shows=Shows(units="fugitives units"),
+    is_open=True,
 ):
     """The die of a pursuit (N11.7)."""
 
@@ -473,7 +530,7 @@ class PursuitResolved(
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS):
+class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS, is_open=True):
     """A side played its Tactics card of this activation (N23.7)."""
 
     words = mark("The {side} have played their Tactics card of this activation.")
@@ -485,7 +542,9 @@ class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class NeyDieChosen(Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Shows(hexes="target")):
+class NeyDieChosen(
+    Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Shows(hexes="target"), is_open=True
+):
     """Marshal Ney raises his side's die of a combat, or lowers the enemy's (N8.81, N23.4)."""
 
     side: Side  # Ney's
@@ -500,7 +559,9 @@ class NeyDieChosen(Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Sho
 
 
 @dataclass(frozen=True, slots=True)
-class CheckWaived(Fact, Remark, rule="N11.71", topic=COMBAT, rest=500, shows=Shows(units="units")):
+class CheckWaived(
+    Fact, Remark, rule="N11.71", topic=COMBAT, rest=500, shows=Shows(units="units"), is_open=True
+):
     """A card lets units pass a check without a die: a pursuit or a reaction charge (N11.71)."""
 
     card: CardId
@@ -516,7 +577,7 @@ class CheckWaived(Fact, Remark, rule="N11.71", topic=COMBAT, rest=500, shows=Sho
 
 @dataclass(frozen=True, slots=True)
 class PursuitCancelled(
-    Fact, Remark, rule="N11.71", topic=COMBAT, rest=600, shows=Shows(units="units")
+    Fact, Remark, rule="N11.71", topic=COMBAT, rest=600, shows=Shows(units="units"), is_open=True
 ):
     """A card held cavalry back that was to pursue (N11.71)."""
 
@@ -527,7 +588,13 @@ class PursuitCancelled(
 
 @dataclass(frozen=True, slots=True)
 class RetreatCancelled(
-    Fact, Remark, rule="N11.3", topic=LOSSES, rest=700, shows=Shows(units="units", hexes="hex")
+    Fact,
+    Remark,
+    rule="N11.3",
+    topic=LOSSES,
+    rest=700,
+    shows=Shows(units="units", hexes="hex"),
+    is_open=True,
 ):
     """A card keeps a stack in its hex that had to retreat or rout; Disrupted follows (N11.3)."""
 
@@ -543,7 +610,7 @@ class RetreatCancelled(
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700):
+class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700, is_open=True):
     """An aide got a leader away who was as good as captured; his refuge follows (N14.7)."""
 
     words = mark("An aide de camp got {leader} away: he is not captured.")
@@ -551,7 +618,9 @@ class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsRecovered(Fact, rule="N13.3", topic=LOSSES, rest=500, shows=Shows(units="units")):
+class UnitsRecovered(
+    Fact, rule="N13.3", topic=LOSSES, rest=500, shows=Shows(units="units"), is_open=True
+):
     """A formation's units went from the UAR box to the Recovered box (N13.3)."""
 
     words = mark("Of {formation} {units} went to the Recovered box.")

@@ -113,7 +113,7 @@ class FormationPlaced(
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenMoved(Fact, Remark, rule="N20.11", topic=CHITS):
+class HiddenMoved(Fact, Remark, rule="N20.11", topic=CHITS, is_open=True):
     """Somebody acts of whom nothing stands in sight: the chit is declared, and no more (N20.11)."""
 
     words = mark("No visible action of {formation}.")

@@ -16,7 +16,12 @@ from hexwar.text import Text
 
 @dataclass(frozen=True, slots=True)
 class LeaderMoved(
-    Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="leader", to="path"), sound=Sound.HOOVES
+    Fact,
+    rule="N14.51",
+    topic=LEADERS,
+    shows=Shows(leaders="leader", to="path"),
+    sound=Sound.HOOVES,
+    is_open=True,
 ):
     """A leader moved, alone or with a unit (N14.51)."""
 
@@ -37,7 +42,9 @@ class LeaderMoved(
 
 
 @dataclass(frozen=True, slots=True)
-class HqMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="path")):
+class HqMoved(
+    Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="path"), is_open=True
+):
     """An HQ counter moved (N14.51)."""
 
     words = mark("{hq} moved {path}.")
@@ -52,7 +59,9 @@ class HqMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderEntered(Fact, rule="N5.83", topic=LEADERS, shows=Shows(leaders="leader", to="hex")):
+class LeaderEntered(
+    Fact, rule="N5.83", topic=LEADERS, shows=Shows(leaders="leader", to="hex"), is_open=True
+):
     """A leader or HQ counter came onto the map (N5.81, N5.83)."""
 
     words = mark("{leader} entered the map in {hex}.")
@@ -66,7 +75,12 @@ class LeaderEntered(Fact, rule="N5.83", topic=LEADERS, shows=Shows(leaders="lead
 
 @dataclass(frozen=True, slots=True)
 class LeaderCaptured(
-    Fact, rule="N14.7", topic=LEADERS, rest=900, shows=Shows(leaders="leader", off=True)
+    Fact,
+    rule="N14.7",
+    topic=LEADERS,
+    rest=900,
+    shows=Shows(leaders="leader", off=True),
+    is_open=True,
 ):
     """A leader was captured (N14.7)."""
 
@@ -83,7 +97,12 @@ class LeaderCaptured(
 
 @dataclass(frozen=True, slots=True)
 class LeaderReplaced(
-    Fact, rule="N14.6", topic=LEADERS, rest=500, shows=Shows(leaders="leader", to="hex")
+    Fact,
+    rule="N14.6",
+    topic=LEADERS,
+    rest=500,
+    shows=Shows(leaders="leader", to="hex"),
+    is_open=True,
 ):
     """A successor took over from a captured commander (N14.6, N14.71)."""
 
@@ -101,7 +120,12 @@ class LeaderReplaced(
 
 @dataclass(frozen=True, slots=True)
 class LeaderDisplaced(
-    Fact, rule="N14.7", topic=LEADERS, rest=500, shows=Shows(leaders="leader", to="hex")
+    Fact,
+    rule="N14.7",
+    topic=LEADERS,
+    rest=500,
+    shows=Shows(leaders="leader", to="hex"),
+    is_open=True,
 ):
     """A leader escaped to friends (N14.7)."""
 

@@ -32,7 +32,14 @@ _PURPOSES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class MoraleRolled(
-    Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex"), sound=Sound.DICE
+    Fact,
+    Remark,
+    rule="N2.4",
+    topic=LOSSES,
+    rest=900,
+    shows=Shows(hexes="hex"),
+    sound=Sound.DICE,
+    is_open=True,
 ):
     """A stack checked its morale (N2.4)."""
 
@@ -62,7 +69,9 @@ class MoraleRolled(
 
 
 @dataclass(frozen=True, slots=True)
-class UnitDisrupted(Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(units="unit")):
+class UnitDisrupted(
+    Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(units="unit"), is_open=True
+):
     """A unit is Disrupted (N11.8)."""
 
     words = mark("{unit} was Disrupted{there}.")
@@ -74,7 +83,9 @@ class UnitDisrupted(Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(unit
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRallied(Fact, rule="N13.1", topic=LOSSES, rest=400, shows=Shows(units="unit")):
+class UnitRallied(
+    Fact, rule="N13.1", topic=LOSSES, rest=400, shows=Shows(units="unit"), is_open=True
+):
     """A unit is no longer Disrupted (N13.1)."""
 
     words = mark("{unit} rallied{there}.")
@@ -86,7 +97,9 @@ class UnitRallied(Fact, rule="N13.1", topic=LOSSES, rest=400, shows=Shows(units=
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatBegan(Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(hexes="hex")):
+class RetreatBegan(
+    Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(hexes="hex"), is_open=True
+):
     """Units must leave their hex (N11.1, N11.2)."""
 
     units: tuple[UnitId, ...]
@@ -104,7 +117,12 @@ class RetreatBegan(Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(hexes="
 
 @dataclass(frozen=True, slots=True)
 class UnitRetreated(
-    Fact, rule="N11.1", topic=LOSSES, is_rush=True, shows=Shows(units="unit", to="path")
+    Fact,
+    rule="N11.1",
+    topic=LOSSES,
+    is_rush=True,
+    shows=Shows(units="unit", to="path"),
+    is_open=True,
 ):
     """A unit retreated; it leaves road column (N5.32) and square (N10.33)."""
 
@@ -129,7 +147,12 @@ def is_driven_off(state: GameState, unit: UnitId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FriendDisplaced(
-    Fact, rule="N11.41", topic=LOSSES, is_rush=True, shows=Shows(units="unit", to="hex")
+    Fact,
+    rule="N11.41",
+    topic=LOSSES,
+    is_rush=True,
+    shows=Shows(units="unit", to="hex"),
+    is_open=True,
 ):
     """A unit made room for friends that retreat (N11.41)."""
 
@@ -151,7 +174,7 @@ def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
+class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="unit"), is_open=True):
     """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
 
     words = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
@@ -171,7 +194,7 @@ class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="uni
 
 @dataclass(frozen=True, slots=True)
 class UnitEliminated(
-    Fact, rule="N11.6", topic=LOSSES, rest=700, shows=Shows(units="unit", off=True)
+    Fact, rule="N11.6", topic=LOSSES, rest=700, shows=Shows(units="unit", off=True), is_open=True
 ):
     """A unit lost its last step (N11.6)."""
 
@@ -198,7 +221,9 @@ class UnitEliminated(
 
 
 @dataclass(frozen=True, slots=True)
-class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900, tells_spirit=True):
+class FormationDemoralized(
+    Fact, rule="N15.2", topic=LOSSES, rest=900, tells_spirit=True, is_open=True
+):
     """A formation has lost as much as it can bear (N15.2)."""
 
     words = mark("{formation} is demoralized: {lost} SP are lost, its level is {level}.")
@@ -213,7 +238,9 @@ class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900, tells_spi
 
 
 @dataclass(frozen=True, slots=True)
-class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500, tells_spirit=True):
+class FormationRecovered(
+    Fact, rule="N15.3", topic=LOSSES, rest=500, tells_spirit=True, is_open=True
+):
     """A formation is below its level again (N15.3)."""
 
     words = mark("{formation} is no longer demoralized: {lost} SP are lost, its level is {level}.")
@@ -233,7 +260,9 @@ def _begin_rest(state: GameState, who: FormationId, exhausted: tuple[FormationId
 
 
 @dataclass(frozen=True, slots=True)
-class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700, tells_march=True):
+class FormationExhausted(
+    Fact, rule="N20.82", topic=LOSSES, rest=700, tells_march=True, is_open=True
+):
     """A forced march has exhausted a formation (N20.82)."""
 
     words = mark("{formation} is exhausted by its forced march.")
@@ -246,7 +275,7 @@ class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700, tells_marc
 
 
 @dataclass(frozen=True, slots=True)
-class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400, tells_march=True):
+class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400, tells_march=True, is_open=True):
     """A formation has rested (N20.83)."""
 
     words = mark("{formation} has rested: no longer exhausted.")
@@ -259,7 +288,7 @@ class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400, tells_march=T
 
 
 @dataclass(frozen=True, slots=True)
-class RestCounted(Fact, rule="N20.83", topic=MARKERS):
+class RestCounted(Fact, rule="N20.83", topic=MARKERS, is_open=True):
     """How many hours in a row exhausted formations have been in Reserve (N20.83)."""
 
     hours: tuple[tuple[FormationId, int], ...]
@@ -281,7 +310,9 @@ class RestCounted(Fact, rule="N20.83", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500, tells_march=True):
+class ForcedMarchDeclared(
+    Fact, rule="N20.81", topic=MOVEMENT, rest=500, tells_march=True, is_open=True
+):
     """A formation marches half as far again (N20.81)."""
 
     words = mark("{formation} makes a forced march: its units go half as far again.")
@@ -298,7 +329,9 @@ class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500, tells_m
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700, tells_march=True):
+class ForcedMarchRolled(
+    Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700, tells_march=True, is_open=True
+):
     """A formation rolled for what its forced march has cost it (N20.82)."""
 
     formation: FormationId
@@ -321,7 +354,9 @@ class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700, t
 
 
 @dataclass(frozen=True, slots=True)
-class GuardDismayed(Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex")):
+class GuardDismayed(
+    Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex"), is_open=True
+):
     """The Old Guard gave way: every French stack in sight checks (N7.4)."""
 
     unit: UnitId  # of the Old Guard
@@ -342,7 +377,7 @@ class GuardDismayed(Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(hexes
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryRolled(Fact, Remark, rule="N13.2", topic=LOSSES, rest=700):
+class RecoveryRolled(Fact, Remark, rule="N13.2", topic=LOSSES, rest=700, is_open=True):
     """A unit in the UAR box was tried for (N13.2)."""
 
     unit: UnitId
@@ -357,7 +392,9 @@ class RecoveryRolled(Fact, Remark, rule="N13.2", topic=LOSSES, rest=700):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReturned(Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units="unit", to="hex")):
+class UnitReturned(
+    Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units="unit", to="hex"), is_open=True
+):
     """A unit came back from the UAR box, reduced and Disrupted (N13.2)."""
 
     words = mark("{unit} came back from the UAR box to {hex}, Disrupted.")
@@ -372,7 +409,9 @@ class UnitReturned(Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLostForGood(Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
+class UnitLostForGood(
+    Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(units="unit"), is_open=True
+):
     """A unit went from the UAR box to the PEU box (N13.2)."""
 
     words = mark("{unit} went from the UAR box to the PEU box.")
@@ -384,7 +423,9 @@ class UnitLostForGood(Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(un
 
 
 @dataclass(frozen=True, slots=True)
-class StepRegained(Fact, rule="N13.5", topic=LOSSES, rest=400, shows=Shows(units="unit")):
+class StepRegained(
+    Fact, rule="N13.5", topic=LOSSES, rest=400, shows=Shows(units="unit"), is_open=True
+):
     """A reduced unit regained a step in the night (N13.5)."""
 
     words = mark("{unit} regained a step{there}.")

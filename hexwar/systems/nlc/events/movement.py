@@ -18,7 +18,12 @@ from hexwar.text import Text
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved(
-    Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units", to="path"), sound=Sound.STEPS
+    Fact,
+    rule="N5.4",
+    topic=MOVEMENT,
+    shows=Shows(units="units", to="path"),
+    sound=Sound.STEPS,
+    is_open=True,
 ):
     """Units of one hex moved together (N5.9)."""
 
@@ -50,7 +55,7 @@ class UnitMoved(
 
 
 @dataclass(frozen=True, slots=True)
-class UnitStopped(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units")):
+class UnitStopped(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units"), is_open=True):
     """Units stay where they are this activation (N5.4)."""
 
     units: tuple[UnitId, ...]
@@ -71,7 +76,7 @@ class UnitStopped(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units"))
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnFormed(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")):
+class ColumnFormed(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit"), is_open=True):
     """A unit is in road column (N5.32)."""
 
     words = mark("{unit} formed road column{there}.")
@@ -84,7 +89,7 @@ class ColumnFormed(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnLeft(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")):
+class ColumnLeft(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit"), is_open=True):
     """A unit is no longer in road column (N5.32)."""
 
     words = mark("{unit} left road column{there}.")
@@ -96,7 +101,7 @@ class ColumnLeft(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")):
 
 
 @dataclass(frozen=True, slots=True)
-class OverstackCured(Fact, rule="N5.10", topic=MOVEMENT, rest=400):
+class OverstackCured(Fact, rule="N5.10", topic=MOVEMENT, rest=400, is_open=True):
     """A unit too many was set down in a hex next to it, or lost (N5.10)."""
 
     unit: UnitId
@@ -120,7 +125,12 @@ class OverstackCured(Fact, rule="N5.10", topic=MOVEMENT, rest=400):
 
 @dataclass(frozen=True, slots=True)
 class SpanDamaged(
-    Fact, rule="N5.72", topic=MOVEMENT, rest=600, shows=Shows(units="unit", hexes="span")
+    Fact,
+    rule="N5.72",
+    topic=MOVEMENT,
+    rest=600,
+    shows=Shows(units="unit", hexes="span"),
+    is_open=True,
 ):
     """A unit broke down a bridge, a trestle or a pontoon bridge (N5.72)."""
 
@@ -144,7 +154,12 @@ class SpanDamaged(
 
 @dataclass(frozen=True, slots=True)
 class SpanRepaired(
-    Fact, rule="N5.72", topic=MOVEMENT, rest=400, shows=Shows(units="unit", hexes="span")
+    Fact,
+    rule="N5.72",
+    topic=MOVEMENT,
+    rest=400,
+    shows=Shows(units="unit", hexes="span"),
+    is_open=True,
 ):
     """A unit made a damaged span whole again (N5.72)."""
 
@@ -165,7 +180,12 @@ class SpanRepaired(
 
 @dataclass(frozen=True, slots=True)
 class SpanRepairFailed(
-    Fact, rule="N5.72", topic=MOVEMENT, rest=400, shows=Shows(units="unit", hexes="span")
+    Fact,
+    rule="N5.72",
+    topic=MOVEMENT,
+    rest=400,
+    shows=Shows(units="unit", hexes="span"),
+    is_open=True,
 ):
     """A unit worked at a damaged span in vain (N5.72)."""
 
@@ -186,7 +206,12 @@ class SpanRepairFailed(
 
 @dataclass(frozen=True, slots=True)
 class FordSought(
-    Fact, rule="T18.34", topic=MOVEMENT, rest=600, shows=Shows(units="unit", hexes="bank")
+    Fact,
+    rule="T18.34",
+    topic=MOVEMENT,
+    rest=600,
+    shows=Shows(units="unit", hexes="bank"),
+    is_open=True,
 ):
     """A unit has looked for a ford where the map has none (T18.34)."""
 
@@ -213,7 +238,7 @@ class FordSought(
 
 
 @dataclass(frozen=True, slots=True)
-class FordsForgotten(Fact, rule="T18.34", topic=MOVEMENT, rest=300):
+class FordsForgotten(Fact, rule="T18.34", topic=MOVEMENT, rest=300, is_open=True):
     """The day of the scouts is over: the fords that they found are no more (T18.34)."""
 
     words = mark("The fords that scouts had found are passable no more.")
@@ -224,7 +249,9 @@ class FordsForgotten(Fact, rule="T18.34", topic=MOVEMENT, rest=300):
 
 
 @dataclass(frozen=True, slots=True)
-class PopulaceActed(Fact, rule="N23.4", topic=MOVEMENT, rest=700, shows=Shows(hexes="span")):
+class PopulaceActed(
+    Fact, rule="N23.4", topic=MOVEMENT, rest=700, shows=Shows(hexes="span"), is_open=True
+):
     """The people of a town broke a span down, or made a damaged one whole (N23.4)."""
 
     side: Side  # whom they help
@@ -257,7 +284,12 @@ def _note_work(state: GameState, unit: UnitId, span: Hexside, halves: int) -> No
 
 @dataclass(frozen=True, slots=True)
 class PontoonDeployed(
-    Fact, rule="T18.2", topic=MOVEMENT, rest=500, shows=Shows(units="train", hexes="span")
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
 ):
     """A pontoon train became a bridge (T18.2)."""
 
@@ -278,7 +310,12 @@ class PontoonDeployed(
 
 @dataclass(frozen=True, slots=True)
 class PontoonTakenUp(
-    Fact, rule="T18.2", topic=MOVEMENT, rest=500, shows=Shows(units="train", hexes="span")
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
 ):
     """A pontoon bridge was taken up: it is a train again (T18.2)."""
 
@@ -305,7 +342,9 @@ def lift_bridge(state: GameState, train: UnitId) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PositionBuilt(Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexes="hex")):
+class PositionBuilt(
+    Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexes="hex"), is_open=True
+):
     """Infantry has built an improved position (N21)."""
 
     words = mark("Infantry built an improved position in {hex} (die {die}).")
@@ -318,7 +357,9 @@ class PositionBuilt(Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexe
 
 
 @dataclass(frozen=True, slots=True)
-class PositionFailed(Fact, Remark, rule="N21", topic=MOVEMENT, rest=400, shows=Shows(hexes="hex")):
+class PositionFailed(
+    Fact, Remark, rule="N21", topic=MOVEMENT, rest=400, shows=Shows(hexes="hex"), is_open=True
+):
     """An improved position is not ready yet (N21)."""
 
     words = mark("Infantry dug in {hex} without success (die {die}).")

@@ -52,7 +52,7 @@ class PadEvent(Fact, topic=ORDERS):
 
 
 @dataclass(frozen=True, slots=True)
-class WritingBegan(Fact, rule="N12.9", topic=MARKERS, keeps_derived=True):
+class WritingBegan(Fact, rule="N12.9", topic=MARKERS, keeps_derived=True, is_open=True):
     """A step of the Orders Phase began (N12.9)."""
 
     step: Writing
@@ -67,7 +67,7 @@ class WritingBegan(Fact, rule="N12.9", topic=MARKERS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class PadClosed(Fact, rule="N4.8", topic=MARKERS, keeps_derived=True):
+class PadClosed(Fact, rule="N4.8", topic=MARKERS, keeps_derived=True, is_open=True):
     """A side is through with a secret step of the Orders Phase (N4.8)."""
 
     words = mark("The {side} closed their order pad.")
@@ -184,7 +184,7 @@ class OrderInForce(PadEvent, rule="N12.1"):
 
 
 @dataclass(frozen=True, slots=True)
-class TaskChosen(Fact, rule="N26.1", topic=ORDERS, rest=500):
+class TaskChosen(Fact, rule="N26.1", topic=ORDERS, rest=500, is_open=True):
     """A formation of the basic game acts, and this is what it does; both sides see it (N26.1)."""
 
     words = mark("{line} acts: {steps}.")
@@ -416,7 +416,7 @@ class FormationAssigned(PadEvent, rule="N12.7"):
 
 
 @dataclass(frozen=True, slots=True)
-class CommandMarked(Fact, rule="N14.31", topic=ORDERS, shows=Shows(units="out")):
+class CommandMarked(Fact, rule="N14.31", topic=ORDERS, shows=Shows(units="out"), is_open=True):
     """Units out of command range are marked for this activation (N4.5 a, N14.31)."""
 
     out: tuple[UnitId, ...]
@@ -450,7 +450,7 @@ class DutyWaived(PadEvent, rule="N27.4", rest=400, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatAllowed(Fact, rule="N12.29", topic=ORDERS, rest=900):
+class RetreatAllowed(Fact, rule="N12.29", topic=ORDERS, rest=900, is_open=True):
     """A side may order a General Retreat from now on (N12.29)."""
 
     words = mark("The {side} may order a General Retreat from now on.")

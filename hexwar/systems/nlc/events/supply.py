@@ -19,7 +19,7 @@ def _are(units: Text, n: int, how: str) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class SupplyChanged(Fact, rule="N16.1", topic=LOSSES, shows=Shows(units="out back")):
+class SupplyChanged(Fact, rule="N16.1", topic=LOSSES, shows=Shows(units="out back"), is_open=True):
     """Supply was checked: some units fell out of it, others are in it again (N16.1)."""
 
     side: Side
@@ -40,7 +40,9 @@ class SupplyChanged(Fact, rule="N16.1", topic=LOSSES, shows=Shows(units="out bac
 
 
 @dataclass(frozen=True, slots=True)
-class TrainAssigned(Fact, rule="N16.3", topic=MOVEMENT, shows=Shows(units="train units")):
+class TrainAssigned(
+    Fact, rule="N16.3", topic=MOVEMENT, shows=Shows(units="train units"), is_open=True
+):
     """Units of formations without a train live off another formation's (N16.3)."""
 
     units: tuple[UnitId, ...]
@@ -75,14 +77,14 @@ class TrainTaken(Fact, rule="N16.4", topic=LOSSES, rest=600, shows=Shows(units="
 
 
 @dataclass(frozen=True, slots=True)
-class TrainDestroyed(TrainTaken):
+class TrainDestroyed(TrainTaken, is_open=True):
     """A train was destroyed (N16.4)."""
 
     words = mark("The {by} destroyed {train}{there}.")
 
 
 @dataclass(frozen=True, slots=True)
-class TrainCaptured(TrainTaken):
+class TrainCaptured(TrainTaken, is_open=True):
     """A pontoon train fell into enemy hands (T18.21)."""
 
     words = mark("The {by} captured {train}{there}.")

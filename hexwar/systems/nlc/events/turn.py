@@ -39,7 +39,7 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Fact, rule="N4", topic=MARKERS, rest=500):
+class TurnBegan(Fact, rule="N4", topic=MARKERS, rest=500, is_open=True):
     """The turn marker stands on a new space."""
 
     turn: int
@@ -80,7 +80,7 @@ def _change_source(state: GameState, change: SourceChange) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Fact, rule="N4", topic=MARKERS):
+class PhaseBegan(Fact, rule="N4", topic=MARKERS, is_open=True):
     """A phase of the turn began."""
 
     phase: Phase
@@ -99,7 +99,7 @@ class PhaseBegan(Fact, rule="N4", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Fact, rule="N4.71", topic=MARKERS):
+class TurnEnded(Fact, rule="N4.71", topic=MARKERS, is_open=True):
     """The Turn End Phase is over: markers of the turn go off (N4.46, N4.71)."""
 
     words = mark("Turn {turn} ended.")
@@ -116,7 +116,7 @@ class TurnEnded(Fact, rule="N4.71", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Fact, rule="N4.9", topic=VICTORY, opens=True):
+class GameEnded(Fact, rule="N4.9", topic=VICTORY, opens=True, is_open=True):
     """The game is decided (N4.9, N22)."""
 
     winner: Side | None
@@ -137,7 +137,7 @@ class GameEnded(Fact, rule="N4.9", topic=VICTORY, opens=True):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700, sound=Sound.DICE):
+class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700, sound=Sound.DICE, is_open=True):
     """A die that no other event shows."""
 
     purpose: str
@@ -152,7 +152,9 @@ class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700, sound=Sound.DI
 
 
 @dataclass(frozen=True, slots=True)
-class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hexes="hex")):
+class HexControlled(
+    Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hexes="hex"), is_open=True
+):
     """A side was the last in a victory hex or supply source (N22.2)."""
 
     words = mark("The {side} took control of {hex}.")
@@ -176,7 +178,7 @@ class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hex
 
 
 @dataclass(frozen=True, slots=True)
-class HexPassed(Fact, rule="N22.2", topic=MARKERS):
+class HexPassed(Fact, rule="N22.2", topic=MARKERS, is_open=True):
     """Another unit of the side that has a victory hex or supply source was in it (N22.2)."""
 
     words = mark("{hex} now hangs on {unit}.")
@@ -193,7 +195,7 @@ class HexPassed(Fact, rule="N22.2", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class VpScored(Fact, Remark, rule="N22", topic=VICTORY):
+class VpScored(Fact, Remark, rule="N22", topic=VICTORY, is_open=True):
     """A line of the final score (N22)."""
 
     side: Side
@@ -208,7 +210,7 @@ class VpScored(Fact, Remark, rule="N22", topic=VICTORY):
 
 
 @dataclass(frozen=True, slots=True)
-class RallyEnded(Fact, rule="N13.6", topic=MARKERS):
+class RallyEnded(Fact, rule="N13.6", topic=MARKERS, is_open=True):
     """A side has tried to rally all it may this turn (N13.6)."""
 
     words = mark("The {side} finished rallying.")
@@ -220,7 +222,7 @@ class RallyEnded(Fact, rule="N13.6", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class CommandMoved(Fact, rule="N4.71", topic=MARKERS):
+class CommandMoved(Fact, rule="N4.71", topic=MARKERS, is_open=True):
     """A side has moved its OC and HQ this Turn End (N4.71)."""
 
     words = mark("The {side} finished moving commander and HQ.")
@@ -232,7 +234,7 @@ class CommandMoved(Fact, rule="N4.71", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DICE):
+class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DICE, is_open=True):
     """The weather was rolled for (N18.1)."""
 
     die: int
@@ -259,7 +261,7 @@ class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DIC
 
 
 @dataclass(frozen=True, slots=True)
-class DayBegan(Fact, rule="N4", topic=WEATHER, rest=500):
+class DayBegan(Fact, rule="N4", topic=WEATHER, rest=500, is_open=True):
     """A new day of a campaign begins: the marks of the day before go off (N20.82, T18.33)."""
 
     day: int  # of the month
@@ -279,7 +281,7 @@ class DayBegan(Fact, rule="N4", topic=WEATHER, rest=500):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitPlaced(Fact, rule="N4.44", topic=MARKERS, keeps_derived=True):
+class ChitPlaced(Fact, rule="N4.44", topic=MARKERS, keeps_derived=True, is_open=True):
     """A chit went into a cup (N4.44)."""
 
     cup: Side
@@ -298,7 +300,7 @@ class ChitPlaced(Fact, rule="N4.44", topic=MARKERS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
+class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True, is_open=True):
     """The die said whose cup is drawn from next (N4.41)."""
 
     cup: Side
@@ -319,7 +321,7 @@ class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
+class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True, is_open=True):
     """A cover marker said whose cup is drawn from next (N4.41)."""
 
     cup: Side
@@ -341,7 +343,14 @@ class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
 
 @dataclass(frozen=True, slots=True)
 class ChitDrawn(
-    Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_derived=True, sound=Sound.CUP
+    Fact,
+    rule="N4.4",
+    topic=CHITS,
+    rest=800,
+    reveals=True,
+    keeps_derived=True,
+    sound=Sound.CUP,
+    is_open=True,
 ):
     """A chit was drawn (N4.4)."""
 
@@ -369,7 +378,7 @@ class ChitDrawn(
 
 
 @dataclass(frozen=True, slots=True)
-class ChitPlayed(Fact, rule="N26.2", topic=CHITS, rest=500):
+class ChitPlayed(Fact, rule="N26.2", topic=CHITS, rest=500, is_open=True):
     """A chit that was drawn beforehand has its turn (N26.2)."""
 
     words = mark("The chit of {chit} is played.")
@@ -386,7 +395,7 @@ class ChitPlayed(Fact, rule="N26.2", topic=CHITS, rest=500):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitDiscarded(Fact, Remark, rule="N4.44", topic=CHITS):
+class ChitDiscarded(Fact, Remark, rule="N4.44", topic=CHITS, is_open=True):
     """A drawn chit has no effect (N4.44)."""
 
     words = mark("The chit of {chit} had no effect: {reason}.")
@@ -406,7 +415,7 @@ def _rolls(dice: Dice, totals: Dice, scene: Scene) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900, sound=Sound.DICE):
+class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900, sound=Sound.DICE, is_open=True):
     """Both sides rolled for the Initial Action; the higher total has it (N4.21)."""
 
     dice: Dice
@@ -435,7 +444,7 @@ class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900, sound=Sound.DICE)
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSideRolled(Fact, rule="N26.1", topic=CHITS, rest=900):
+class FirstSideRolled(Fact, rule="N26.1", topic=CHITS, rest=900, is_open=True):
     """Both sides rolled for who acts first with all formations of the basic game (N26.1)."""
 
     dice: Dice
@@ -458,7 +467,7 @@ class FirstSideRolled(Fact, rule="N26.1", topic=CHITS, rest=900):
 
 
 @dataclass(frozen=True, slots=True)
-class SideActed(Fact, rule="N26.1", topic=CHITS, rest=400):
+class SideActed(Fact, rule="N26.1", topic=CHITS, rest=400, is_open=True):
     """A side is through with its formations for this turn of the basic game (N26.1)."""
 
     words = mark("The {side} have acted.")
@@ -471,7 +480,7 @@ class SideActed(Fact, rule="N26.1", topic=CHITS, rest=400):
 
 
 @dataclass(frozen=True, slots=True)
-class InitialGranted(Fact, rule="N4.22", topic=CHITS, rest=500):
+class InitialGranted(Fact, rule="N4.22", topic=CHITS, rest=500, is_open=True):
     """A side took its Initial Action, or let it go (N4.22)."""
 
     side: Side
@@ -491,7 +500,9 @@ class InitialGranted(Fact, rule="N4.22", topic=CHITS, rest=500):
 
 
 @dataclass(frozen=True, slots=True)
-class CoordinationRolled(Fact, Remark, rule="N4.31", topic=CHITS, rest=700, sound=Sound.DICE):
+class CoordinationRolled(
+    Fact, Remark, rule="N4.31", topic=CHITS, rest=700, sound=Sound.DICE, is_open=True
+):
     """A side rolled for a Coordinated Action (N4.31); if it has one, its chit is placed next."""
 
     side: Side
@@ -508,7 +519,7 @@ class CoordinationRolled(Fact, Remark, rule="N4.31", topic=CHITS, rest=700, soun
 
 
 @dataclass(frozen=True, slots=True)
-class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units")):
+class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units"), is_open=True):
     """Marks of the last activation went off the units (N4.46)."""
 
     units: tuple[UnitId, ...]
@@ -528,7 +539,7 @@ class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units")
 
 
 @dataclass(frozen=True, slots=True)
-class ActivationBegan(Fact, rule="N4.5", topic=CHITS):
+class ActivationBegan(Fact, rule="N4.5", topic=CHITS, is_open=True):
     """A formation acts (N4.5), or several as one body; they have acted this turn (N4.46)."""
 
     formation: FormationId
@@ -562,7 +573,7 @@ class ActivationBegan(Fact, rule="N4.5", topic=CHITS):
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True):
+class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True, is_open=True):
     """A segment of the activation is over."""
 
     segment: Segment
@@ -580,7 +591,7 @@ class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="rested")):
+class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="rested"), is_open=True):
     """The formation's activation is over."""
 
     words = mark("{formation} finished acting.")

@@ -15,7 +15,7 @@ from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
+class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=True):
     """Vedettes stand for a unit, or beside it where it keeps its place (N20.31)."""
 
     unit: UnitId
@@ -56,7 +56,7 @@ class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
 
 
 @dataclass(frozen=True, slots=True)
-class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
+class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=True):
     """Vedettes that stand together became their unit again, or went back to it (N20.31)."""
 
     unit: UnitId
@@ -95,7 +95,12 @@ class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
 
 @dataclass(frozen=True, slots=True)
 class VedettesFellBack(
-    Fact, rule="N20.31", topic=MOVEMENT, is_rush=True, shows=Shows(units="vedettes", to="path")
+    Fact,
+    rule="N20.31",
+    topic=MOVEMENT,
+    is_rush=True,
+    shows=Shows(units="vedettes", to="path"),
+    is_open=True,
 ):
     """Vedettes made way for an enemy (N20.31)."""
 
@@ -110,7 +115,7 @@ class VedettesFellBack(
 
 
 @dataclass(frozen=True, slots=True)
-class VedettesAttacked(Fact, rule="N20.31", topic=MOVEMENT, rest=300):
+class VedettesAttacked(Fact, rule="N20.31", topic=MOVEMENT, rest=300, is_open=True):
     """Cavalry or vedettes went for enemy vedettes next to them (N20.31)."""
 
     units: tuple[UnitId, ...]
@@ -132,7 +137,12 @@ class VedettesAttacked(Fact, rule="N20.31", topic=MOVEMENT, rest=300):
 
 @dataclass(frozen=True, slots=True)
 class VedettesLost(
-    Fact, rule="N20.31", topic=LOSSES, rest=500, shows=Shows(units="vedettes", off=True)
+    Fact,
+    rule="N20.31",
+    topic=LOSSES,
+    rest=500,
+    shows=Shows(units="vedettes", off=True),
+    is_open=True,
 ):
     """Vedettes were caught (N20.31)."""
 

@@ -21,7 +21,7 @@ class StormFact(Fact, rule="T24.2"):
 
 
 @dataclass(frozen=True, slots=True)
-class StepBegan(StormFact, topic=MARKERS):
+class StepBegan(StormFact, topic=MARKERS, is_open=True):
     """A step of a player-turn began; with a Card Segment a player-turn does."""
 
     turn: int
@@ -42,7 +42,7 @@ class StepBegan(StormFact, topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class BonusDealt(StormFact, topic=CARDS):
+class BonusDealt(StormFact, topic=CARDS, is_open=True):
     """A side draws its bonus cards (18.32)."""
 
     side: Side
@@ -59,7 +59,7 @@ class BonusDealt(StormFact, topic=CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class HandFilled(StormFact, topic=MARKERS):
+class HandFilled(StormFact, topic=MARKERS, is_open=True):
     """A side has drawn the cards of its Card Segment (18.33)."""
 
     words = mark("The {side} have drawn their cards.")
@@ -71,7 +71,7 @@ class HandFilled(StormFact, topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class AllowanceSet(StormFact, topic=CARDS):
+class AllowanceSet(StormFact, topic=CARDS, is_open=True):
     """The movement allowance of a player-turn is known (18.4)."""
 
     words = mark("The {side} march with {foot} MP on foot and {horse} on horseback.")
@@ -86,7 +86,7 @@ class AllowanceSet(StormFact, topic=CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsCounted(StormFact, topic=MARKERS):
+class TacticsCounted(StormFact, topic=MARKERS, is_open=True):
     """A side has played its Tactics card of the Combat Phase (18.8)."""
 
     words = mark("The {side} have played their Tactics card of this Combat Phase.")
@@ -113,7 +113,7 @@ class CardSeen(StormFact, Remark, rule="T24.3", topic=CARDS, reveals=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceChanged(StormFact, topic=MOVEMENT):
+class ForceChanged(StormFact, topic=MOVEMENT, is_open=True):
     """A card acted on a force that is due, or it waits (18.7, 18.73)."""
 
     force: str
@@ -136,7 +136,7 @@ class ForceChanged(StormFact, topic=MOVEMENT):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceEntered(StormFact, topic=MOVEMENT):
+class ForceEntered(StormFact, topic=MOVEMENT, is_open=True):
     """A force came onto the map."""
 
     words = mark("The force {force} came onto the map.")
@@ -148,7 +148,7 @@ class ForceEntered(StormFact, topic=MOVEMENT):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeCountered(StormFact, Remark, topic=COMBAT):
+class ChargeCountered(StormFact, Remark, topic=COMBAT, is_open=True):
     """A Counter Charge was rolled for (18.82)."""
 
     side: Side  # who rode against it
@@ -164,7 +164,7 @@ class ChargeCountered(StormFact, Remark, topic=COMBAT):
 
 
 @dataclass(frozen=True, slots=True)
-class CombatFought(StormFact, Remark, topic=COMBAT):
+class CombatFought(StormFact, Remark, topic=COMBAT, is_open=True):
     """A combat was fought; what cards did in it is over (18.81)."""
 
     words = mark("The combat {combat} was fought.")
@@ -172,7 +172,7 @@ class CombatFought(StormFact, Remark, topic=COMBAT):
 
 
 @dataclass(frozen=True, slots=True)
-class DayTallied(StormFact, Remark, topic=VICTORY):
+class DayTallied(StormFact, Remark, topic=VICTORY, is_open=True):
     """The cards that a side played on a day were added up (18.23)."""
 
     side: Side
@@ -186,7 +186,7 @@ class DayTallied(StormFact, Remark, topic=VICTORY):
 
 
 @dataclass(frozen=True, slots=True)
-class MainDeckShuffled(StormFact, topic=CARDS):
+class MainDeckShuffled(StormFact, topic=CARDS, is_open=True):
     """Night AM: discards and enduring cards are in the deck again, mode cards are not (18.23)."""
 
     words = mark("The {side} made up their deck anew.")
@@ -205,7 +205,7 @@ class MainDeckShuffled(StormFact, topic=CARDS):
 
 
 @dataclass(frozen=True, slots=True)
-class StormEnded(StormFact, topic=VICTORY):
+class StormEnded(StormFact, topic=VICTORY, is_open=True):
     """The battle is over."""
 
     words = mark("The battle is over.")

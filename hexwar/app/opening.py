@@ -18,7 +18,7 @@ from hexwar.engine.seal import LockedError
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, has_fog
 
 Found = TypeVar("Found")
 
@@ -41,11 +41,30 @@ class Opened:
 
     @property
     def state(self) -> Any:
-        """The table: as it was saved, or as the scenario sets it up."""
+        """The table: as it was saved, or as the scenario sets it up.
+
+        A game that still runs is shown as every person who plays it may see it.
+        """
         if self.session is not None:
-            return self.session.state
+            return seen_by_all(self.kit, self.session)
         assert self.battle is not None
         return self.kit.set_up(self.battle)
+
+
+def seen_by_all(kit: Kit[Any], session: Session[Any]) -> Any:
+    """A game's table as every person who plays it may know it; all of one that is over."""
+    seen = session.state
+    has_open_orders = seen.battle.options.get("orders") == "open" and not has_fog(
+        seen.battle.options
+    )
+    if session.pending is None or has_open_orders:
+        return seen
+    options = session.header.get("options")
+    players = options if isinstance(options, dict) else {}
+    for side in seen.battle.sides:
+        if players.get(f"player.{side}") not in kit.players:
+            seen = kit.view(seen, side)
+    return seen
 
 
 def open_named(word: str) -> Opened:

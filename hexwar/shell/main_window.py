@@ -267,14 +267,22 @@ class MainWindow(QMainWindow):
 
     # -- recorded games
 
-    def open_replay(self, session: Session[Any], path: Path | None) -> None:
-        """Look at a recorded game; where two persons still play it, ask who looks."""
+    def open_replay(
+        self, session: Session[Any], path: Path | None, sitting: Viewer | None = None
+    ) -> None:
+        """Look at a recorded game; where two persons still play it, ask who looks.
+
+        Of the game that is open it is known: who looks at it now sees no more of its past.
+        """
         battle = session.state.battle
         kit = self.services.kits[session.system.id]
         seats = Seats.from_header(session.header, battle.sides, kit.players)
         eyes = eyes_of(session, seats)
         if len(eyes) == 1 or len(eyes[0].pads) > 1:
             self._show_replay(session, path, eyes[0])
+            return
+        if sitting is not None:
+            self._show_replay(session, path, sitting)
             return
         names = [battle.side_names.get(one.side, one.side) for one in eyes]
         self.dialogs.ask_eyes(names, lambda n: self._show_replay(session, path, eyes[n]))
@@ -283,7 +291,7 @@ class MainWindow(QMainWindow):
         """Look back on the game that is open."""
         game = self.game
         if game is not None:
-            self.open_replay(game.session.fork(), game.path)
+            self.open_replay(game.session.fork(), game.path, game.controller.viewer)
 
     @unwatched()
     def _show_replay(self, session: Session[Any], path: Path | None, eyes: Viewer) -> None:

@@ -327,6 +327,8 @@ class Replay(Shown):
         names = self.session.state.battle.side_names
         if len(eyes.pads) > 1:
             return say("Both sides' eyes")
+        if not eyes.pads:
+            return say("What both may see")
         return say("{side} eyes", side=names.get(eyes.side, eyes.side))
 
 

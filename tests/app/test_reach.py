@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexwar.app.commands.reach import as_json, as_text, unit_named
+from hexwar.app.games import new_game
 from hexwar.app.main import main
-from hexwar.engine import save
+from hexwar.app.opening import Opened
+from hexwar.engine import SeededChance, save
 from hexwar.hexes import Hex
 from hexwar.kit import Reach
 from hexwar.systems.nlc.kit import NLC
@@ -20,6 +23,27 @@ from tests.systems.nlc.positions import position, unit
 
 LONG = "\n".join([".  " * 9] * 5)
 ROAD = " ".join(f"{column:02}03" for column in range(1, 10))
+
+
+@pytest.mark.rule("N20.2")
+def test_a_running_game_is_shown_as_every_person_who_plays_it_may_see_it() -> None:
+    options = {"orders": "secret", "hidden_forces": "on"}
+    session = new_game("brienne", SeededChance(1), options)
+    assert session.state.pad.lines
+    state = session.state
+    for side in state.battle.sides:
+        at = next(unit for unit in state.on_map(side))
+        state.hiding = replace(state.hiding, hidden=state.hiding.hidden | {at.id})
+    both = Opened(NLC, session=session).state
+    assert {both.units[piece].hex for piece in state.hiding.hidden} == {None}
+    assert set(both.hiding.flags.values()) == set(state.battle.sides)
+    assert all(line.steps == () for line in both.pad.lines.values())
+
+    session.header["options"]["player.allied"] = "greedy"
+    one = Opened(NLC, session=session).state
+    assert [one.side_of(piece) for piece in state.hiding.hidden if one.units[piece].hex] == [
+        "french"
+    ]
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:

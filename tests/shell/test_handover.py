@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.engine import CHANCE, Barrier, BarrierKind, Session, save
+from hexwar.cards.events import DieRerolled
+from hexwar.cards.records import CardId
+from hexwar.engine import CHANCE, Barrier, BarrierKind, Entry, Event, Roll, Session, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
-from hexwar.shell.seats import HANDED_OVER, HUMAN, UNTOLD, HotSeat, Seats, Viewer
+from hexwar.shell.seats import HANDED_OVER, HUMAN, UNTOLD, HotSeat, Seats, Viewer, barrier_of
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -395,3 +398,69 @@ def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach()
     assert not made.is_handed_over(IssueOrder, FRENCH)
     assert made.is_handed_over(IssueOrder, ALLIED)
     assert not made.is_handed_over(ChooseStepLoss, ALLIED)
+
+
+# -- real dice, and the seed of those that the program throws
+
+
+@pytest.mark.rule("N12.61")
+def test_a_secret_die_is_asked_of_its_owner_alone() -> None:
+    owner = FRENCH
+    die = Roll(CHANCE, "compliance of Ney", owner=owner)
+    made = HotSeat(Seats(dict.fromkeys(SIDES, HUMAN)), SIDES, SECRET)
+    assert not made.is_public(die)
+    assert made.is_public(Roll(CHANCE, "the weather"))
+    for sitting in (None, ALLIED):
+        made.sitting = sitting
+        assert made.awaited(die) == owner
+        assert made.look(die) == Viewer(owner, ())
+    made.sitting = owner
+    assert made.awaited(die) is None
+    assert made.look(die).pads == (owner,)
+
+
+def test_what_a_computer_throws_in_secret_is_asked_of_nobody(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.open(new_brienne(options={**SECRET, "player.allied": "random"}))
+    hand.until(lambda: hand.game.controller.is_asking)
+    controller, given = hand.game.controller, list[object]()
+    die = Roll(CHANCE, "compliance of York", owner=ALLIED)
+    assert controller._is_computers_throw(die)
+    assert not controller._is_computers_throw(Roll(CHANCE, "compliance of Ney", owner=FRENCH))
+    assert not controller._is_computers_throw(Roll(CHANCE, "the weather"))
+    monkeypatch.setattr(type(hand.session), "options", property(lambda _: range(1, 7)))
+    monkeypatch.setattr(hand.session, "answer", given.append)
+    controller._throw(die)
+    assert given[0] in range(1, 7)
+
+
+def test_the_seed_is_told_when_the_game_is_over_and_no_earlier(hand: Hand) -> None:
+    hand.open(new_brienne(seed="a-seed-to-be-found", options=SECRET))
+    sit_down(hand)
+    hand.window.menus["about-game"].trigger()
+    dialog = hand.window.dialogs.dialog
+    assert dialog is not None
+    told = " ".join(made.text() for made in dialog.findChildren(QLabel))
+    assert "their seed is shown when the game is over" in told
+    assert "a-seed-to-be-found" not in told + texts(hand.window)
+
+
+def test_what_chance_was_asked_is_told_to_who_may_know_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, seats = new_brienne(options=SECRET), Seats(dict.fromkeys(SIDES, HUMAN))
+    session.journal[:] = [Entry("Roll", CHANCE, 3, 0, note="die for compliance of Ney")]
+    purpose = "compliance of Ney"
+    session.events[:] = [DieRerolled(FRENCH, CardId("ney"), purpose, 3, is_secret=True)]
+    told = f"Chance has decided since: {purpose}."
+    monkeypatch.setattr(session, "barrier", lambda: Barrier(BarrierKind.CHANCE, told))
+    seat_ = HotSeat(seats, SIDES, SECRET)
+    for side, words in ((FRENCH, told), (ALLIED, UNTOLD), ("", UNTOLD)):
+        barrier = barrier_of(session, seats, seat_, partial(_knows, side))
+        assert barrier is not None
+        assert barrier.sentence == words
+
+
+def _knows(side: str, event: Event) -> bool:
+    return event.is_known_to(side)

@@ -28,6 +28,7 @@ from hexwar.table.reel import Level
 from hexwar.widgets.log.recap_view import Choice
 from tests.ai.test_greedy_games import scrambled
 from tests.shell.hand import Hand, Key, Modifier
+from tests.shell.test_handover import sit_down
 
 SAVES = Path(__file__).parents[1] / "saves"
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -313,6 +314,21 @@ def test_what_was_told_is_cut_with_dots_where_there_is_no_room_and_told_in_the_t
     before = line.shown
     hand.window.resize(960, 540)
     hand.until(lambda: len(line.shown) < len(before))
+
+
+@pytest.mark.rule("N3.4")
+def test_who_sits_at_a_game_looks_back_on_it_with_his_own_eyes_unasked(hand: Hand) -> None:
+    hand.open(running({}))
+    if hand.window.handover.isVisible():
+        sit_down(hand)
+    viewer = hand.game.controller.viewer
+    hand.window.menus["replay-this"].trigger()
+    assert hand.window.replay is not None
+    assert hand.window.replay.controller.viewer == viewer
+    assert len(viewer.pads) < 2
+    assert not hand.window.replay.bar.eyes.isVisible()
+    for told in hand.window.replay.controller.stops.all[-3:]:
+        hand.window.replay.controller.go_to(told)
 
 
 def test_of_a_running_game_of_two_it_is_asked_who_looks(hand: Hand) -> None:

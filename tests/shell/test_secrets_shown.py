@@ -67,6 +67,7 @@ def everything(window: MainWindow) -> dict[str, str]:
         found["undo"] = "\n".join(action.text() for action in menu.actions())
         menu.deleteLater()
         for name, dock in window.panes.docks.items():
+            dock.panel.grab()  # behind a tab it is laid out by being painted
             found[f"picture of {name}"] = painted(dock.panel)
     found["picture"] = painted(window)
     return found

@@ -289,8 +289,8 @@ def test_the_start_screen_begins_a_game_whose_open_orders_need_no_handover(hand:
     assert game.session.state.sky.weather == "mud"
     assert game.seats.humans == ("french", "allied")
     assert game.session.state.battle.options["cups"] == "two"
-    assert hand.window.panes.prompt.isVisible()
     assert hand.window.handover.isVisible()
+    assert not hand.window.panes.prompt.isVisible()  # nothing but the handover is
     assert game.controller.viewer.pads == ()
 
     hand.window.close_game()

@@ -19,6 +19,7 @@ from hexwar.shell import dialogs
 from hexwar.shell.claims import is_claimed
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.game import Game
+from hexwar.shell.lock import PUBLIC
 from hexwar.shell.recovery import is_autosave
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Body, Panel, button, column, fill, label, row
@@ -235,6 +236,7 @@ class Keeping(QObject):
         choices = (say("Save elsewhere …"), say("Try again"), say("Close anyway"))
         dialog = Question(self._window.look, say("Not saved"), words, choices, self._parent)
         dialog.setProperty(HELP, "help:saved-games")
+        dialog.setProperty(PUBLIC, "yes")
 
         def take() -> None:
             if dialog.chosen == 2:

@@ -132,6 +132,7 @@ class MainWindow(QMainWindow):
         self.files.failed.connect(self.dialogs.tell_failure)
         self.files.unsaved.connect(self.keeping.tell_unsaved)
         self.passwords.told.connect(self.statusBar().showMessage)
+        self.files.unsaved.connect(self.handover.tell)
         self.reports.failed.connect(self.dialogs.tell_failure)
         self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)

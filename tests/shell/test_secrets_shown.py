@@ -113,6 +113,8 @@ def other_secrets(session: Session[GameState], hand: Hand, dice: Random) -> Iter
     changed = 0
     for owner in owners:
         for name, scramble in SECRETS.items():
+            if not pads and name.startswith("holding."):
+                continue  # who holds what, told to nobody in particular, is hidden by the screen
             before = state.copy()
             try:
                 scramble(state, owner, dice)

@@ -139,7 +139,7 @@ _HIDDEN: Final = re.compile(
 
 def _pieces(plain: bytes, budget: Budget) -> list[bytes]:
     """The text cut at its quotation marks: each second piece stands between two of them."""
-    if plain.count(b'"') > 4 * budget.values + 2:  # a value and its key have two each
+    if plain.count(b'"') > 3 * budget.values + 2:  # no file of ours has so many
         raise _too_many(budget)
     return plain.split(b'"')
 

@@ -46,7 +46,7 @@ class KeptList(QWidget):
         lines = [self._line(n) for n in running[:MOST]]
         lines += self._folded("more", say("More games"), running[MOST:])
         lines += self._folded("over", say("Finished games"), over)
-        self.lines.setText("".join(lines))
+        self.lines.setText("<br>".join(lines))
         self.setVisible(bool(lines))
 
     def _folded(self, name: str, title: str, places: Sequence[int]) -> list[str]:
@@ -57,7 +57,7 @@ class KeptList(QWidget):
         sign = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
         sign = sign if is_open else "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"
         head = say("{title} ({n})", title=title, n=len(places))
-        found = [f'<p style="margin: 4px 0"><a href="{name}:">{sign} {escape(head)}</a></p>']
+        found = [f'<a href="{name}:">{sign} {escape(head)}</a>']
         return found + [self._line(n) for n in places] if is_open else found
 
     def _line(self, place: int) -> str:
@@ -66,8 +66,8 @@ class KeptList(QWidget):
         words = f"<br>{escape(game.words)}" if game.words else ""
         remove = f'<a href="remove:{place}">{escape(say("remove"))}</a>'
         return (
-            f'<p style="margin: 4px 0"><a href="open:{place}">{escape(game.title)}</a>'
-            f" <small>{escape(about)} \N{MIDDLE DOT} {remove}{words}</small></p>"
+            f'<a href="open:{place}">{escape(game.title)}</a>'
+            f" <small>{escape(about)} \N{MIDDLE DOT} {remove}{words}</small>"
         )
 
     def _follow(self, address: str) -> None:

@@ -8,9 +8,9 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.shell.kept_list import KeptList, remarks, when
@@ -25,6 +25,7 @@ from hexwar.widgets.words import literal
 
 _WIDTH, _MOST = 820, 1200  # of the card, pixels at 100 %, and at most
 _RECENT = 4
+_RESIZED = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,12 @@ class StartScreen(Panel):
         super().resizeEvent(event)
         self.dress()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What wraps keeps room for all its lines; the card alone does not give it."""
+        if isinstance(watched, QLabel) and event.type() in _RESIZED:
+            watched.setMinimumHeight(watched.heightForWidth(watched.width()))
+        return super().eventFilter(watched, event)
+
     def dress(self) -> None:
         """The card keeps its width, the title its letters."""
         room = max(self.width() - self.look.px(72), 200)
@@ -237,6 +244,8 @@ class StartScreen(Panel):
         painter.fillRect(self.rect(), lamp)
 
     def _connect(self) -> None:
+        for line in (self.last_note, self.others.lines):
+            line.installEventFilter(self)
         self.go_on.clicked.connect(self._go_on)
         self.remove.clicked.connect(self._remove)
         self.others.gameAsked.connect(self.gameAsked)

@@ -119,8 +119,8 @@ def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
     for gait in Gait:
         played = steps_of(state, gait)
         for cell, hex_ in enumerate(field.grid.hexes):
-            steps = tuple((field.grid.index[b], cost) for b, cost in country.steps(gait, hex_))
-            assert steps == played[cell], (gait, hex_)
+            steps = [(field.grid.index[b], cost) for b, cost in country.steps(gait, hex_)]
+            assert steps == list(played[cell]), (gait, hex_)
 
 
 def test_a_march_is_not_followed_for_ever_and_an_attack_ends_next_to_its_objective() -> None:

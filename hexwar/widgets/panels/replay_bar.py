@@ -351,7 +351,7 @@ class ReplayBar(Panel):
 
 
 class _Line(QLabel):
-    """One line, cut with dots where there is no room; then the whole of it is in its tip."""
+    """One line, cut with dots where there is no room; the whole of it is in its tip."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -362,17 +362,12 @@ class _Line(QLabel):
         """Say it."""
         self.setText(words)
         self.setAccessibleName(words)
-        self._fit()
+        self.setToolTip(literal(words))
 
     @property
     def shown(self) -> str:
         """What is seen of it."""
         return elided(self.text(), self.font(), self.width() - 2 * self.indent())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width has room for more of it, or for less."""
-        super().resizeEvent(event)
-        self._fit()
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The line as far as there is room."""
@@ -380,9 +375,6 @@ class _Line(QLabel):
         box.setLeft(self.indent())
         ink = self.palette().windowText().color()
         write(painter, box, self.shown, self.font(), ink, Align.AlignLeft | Align.AlignVCenter)
-
-    def _fit(self) -> None:
-        self.setToolTip(literal("" if self.shown == self.text() else self.text()))
 
 
 def _text_key(words: str, tip: str = "") -> QToolButton:

@@ -47,7 +47,7 @@ class KeptList(QWidget):
         lines += self._folded("more", say("More games"), running[MOST:])
         lines += self._folded("over", say("Finished games"), over)
         self.lines.setText("<br>".join(lines))
-        self.lines.setMinimumHeight(self.lines.heightForWidth(self.lines.width()))
+        self.lines.setMinimumHeight(max(self.lines.heightForWidth(self.lines.width()), 0))
         self.setVisible(bool(lines))
 
     def _folded(self, name: str, title: str, places: Sequence[int]) -> list[str]:

@@ -215,7 +215,7 @@ class StartScreen(Panel):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """What wraps keeps room for all its lines; the card alone does not give it."""
         if isinstance(watched, QLabel) and event.type() in _RESIZED:
-            watched.setMinimumHeight(watched.heightForWidth(watched.width()))
+            watched.setMinimumHeight(max(watched.heightForWidth(watched.width()), 0))
         return super().eventFilter(watched, event)
 
     def dress(self) -> None:

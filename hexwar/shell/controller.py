@@ -443,7 +443,7 @@ class Controller(Gestures):
             IllegalAnswer: The law refuses it.
         """
         if self.diary is not None:
-            self.diary.settle()
+            self.diary.hold()
         self.session.answer(value)
         self._keep()
 

@@ -10,7 +10,7 @@ from threading import Event, Lock
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QThreadPool, QTimer, Signal
 
 from hexwar.engine import SaveError, Session
 from hexwar.engine.gamefile import Note
@@ -19,7 +19,10 @@ from hexwar.engine.save import Record
 from hexwar.shell.claims import Claim
 
 PATIENCE = 0.08
-"""How long the window waits for the disk at most before it looks at the player again, seconds."""
+"""How long the window stands still for the disk at most, seconds."""
+
+LONGEST_MS = 10_000
+"""How long the next answer waits for a disk that does not answer, milliseconds."""
 
 _MOST_TITLE, _MOST_WORDS = 300, 1_200  # as they stand in the file; a note holds 2,000
 
@@ -113,12 +116,30 @@ class Diary(QObject):
         self._write()
         return True
 
-    def settle(self) -> None:
-        """Wait for the disk, but never so long that the player would notice."""
+    def settle(self) -> bool:
+        """Wait for the disk, but never so long that the player would notice; whether it is done."""
         began = monotonic()
-        self._idle.wait(max(PATIENCE - self._waited, 0))
+        is_done = self._idle.wait(max(PATIENCE - self._waited, 0))
         self._waited += monotonic() - began
         self._turn.start()
+        return is_done
+
+    def hold(self) -> None:
+        """Wait until the disk has every answer.
+
+        A slow one does not stop the window: it goes on painting, and hears the player afterwards.
+        One that does not answer at all is not waited for.
+        """
+        if self.settle():
+            return
+        loop = QEventLoop()
+        self._rested.connect(loop.quit)
+        longest = QTimer(loop, singleShot=True, interval=LONGEST_MS)
+        longest.timeout.connect(loop.quit)
+        longest.start()
+        if self.is_behind:
+            loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        longest.stop()
 
     def finish(self) -> None:
         """Wait for the disk, say in the file that the game was left, and let go of it."""

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import load_game
@@ -91,21 +92,31 @@ def test_a_computer_player_waits_for_the_disk(hand: Hand, monkeypatch: pytest.Mo
     assert given(path) > before + 20
 
 
-def test_of_a_gesture_each_answer_waits_for_the_one_before_but_never_so_long_that_one_notices(
+def test_of_a_gesture_each_answer_waits_for_the_one_before(
     table: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disk, waits = Slow(monkeypatch), list[float]()
-    wait = Event.wait
+    disk, journal = Slow(monkeypatch), table.session.journal
+    before, seen = len(journal), list[int]()
 
-    def watched(event: Event, timeout: float | None = None) -> bool:
-        if timeout is not None and timeout < 1:
-            waits.append(timeout)
-        return wait(event, timeout)
+    def look() -> None:
+        seen.append(sum(entry.is_given for entry in table.session.journal[before:]))
+        disk.go.set()
 
-    monkeypatch.setattr(Event, "wait", watched)
+    QTimer.singleShot(300, look)
     table.game.controller.end_activation()
-    assert len(waits) > 2
-    assert sum(waits[2:]) <= keeping.PATIENCE
+    assert seen == [1]
+    assert sum(entry.is_given for entry in table.session.journal[before:]) > 2
+    table.game.diary.finish()
+    assert given(table.game.diary.path) == len(table.session.journal)
+
+
+def test_a_disk_that_does_not_answer_is_not_waited_for(
+    table: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, before = Slow(monkeypatch), len(table.session.journal)
+    monkeypatch.setattr(keeping, "LONGEST_MS", 20)
+    table.game.controller.end_activation()
+    assert sum(entry.is_given for entry in table.session.journal[before:]) > 2
     disk.go.set()
     table.game.diary.finish()
     assert given(table.game.diary.path) == len(table.session.journal)

@@ -48,6 +48,13 @@ def record(
             obstacle=obstacle,
             details=details,
         )
+    if attachments:
+        return say(
+            "a fault of the program stopped it; the report to send is in {folder}, and holds the"
+            " whole game with the secrets of both sides (a game that is locked opens only with its"
+            " passwords, and they are never in the report)",
+            folder=folder,
+        )
     return say(
         "a fault of the program stopped it; the report to send is in {folder}", folder=folder
     )

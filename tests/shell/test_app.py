@@ -21,8 +21,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.app import main, window
 from hexwar.app.commands import UserError, show
+from hexwar.app.games import load_game as load
 from hexwar.app.opening import Opened, load_game, open_named
-from hexwar.engine import SeededChance, save
+from hexwar.engine import SeededChance, read_file, save
+from hexwar.engine.seal import PACKED, LockedError
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.notices import Notice
 from hexwar.shell.preferences import FORMAT, Pace, Preferences, Settings
@@ -290,6 +292,7 @@ def test_a_fault_is_recorded_with_the_game_and_told(
     sys.excepthook(ValueError, ValueError("seven"), None)  # without a game
     (first,) = (home / "state" / "hexwar" / "crashes").iterdir()
     assert not (first / "game.hexwar").exists()
+    assert "secrets" not in capsys.readouterr().err
 
     made.open_session(brienne(), None)
     sys.excepthook(ValueError, ValueError("seven"), None)
@@ -299,7 +302,19 @@ def test_a_fault_is_recorded_with_the_game_and_told(
     assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
     assert load_game(bundle / "game.hexwar").state.turn == 1
     assert isinstance(made.dialogs.dialog, Notice)
-    assert str(bundle) in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert str(bundle) in told
+    assert "holds the whole game with the secrets of both sides" in told
+
+    assert made.game is not None
+    made.game.session.seal = PACKED.locked("french", "Desaix", "French")
+    known = {first, bundle}
+    sys.excepthook(ValueError, ValueError("seven"), None)
+    crashes = (home / "state" / "hexwar" / "crashes").iterdir()
+    (locked,) = (found for found in crashes if found not in known)
+    with pytest.raises(LockedError):
+        load(read_file(locked / "game.hexwar"))
+    assert not any(b"Desaix" in file.read_bytes() for file in locked.iterdir())
 
     sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert not made.isVisible()

@@ -25,6 +25,7 @@ from hexwar.engine.seal import (
 )
 from hexwar.messages import mark, say
 from hexwar.shell.game import Game
+from hexwar.shell.lock import Lock as Handover
 from hexwar.shell.saves import GameFiles
 from hexwar.shell.worker import Worker
 from hexwar.table.forces import Side
@@ -46,6 +47,7 @@ class Window(Protocol):
 
     look: Look
     files: GameFiles
+    lock: Handover
     game: Game | None
 
     def save(self) -> None:
@@ -82,9 +84,9 @@ class Passwords(QObject):
         self._dialogs.open(dialog)
 
     def ask_to_set(self) -> None:
-        """Let a side set, change or take away its password."""
+        """Let a side set, change or take away its password; nobody sits there at a handover."""
         game = self._window.game
-        if game is None:
+        if game is None or self._window.lock.is_closed:
             return
         sides = game.seats.humans
         if not sides:

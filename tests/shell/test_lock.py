@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.shell.handover import ALLOWED
 from hexwar.shell.lock import INPUT
+from hexwar.shell.passwords import PasswordDialog
 from tests.shell.hand import Hand, Key, new_brienne
 from tests.shell.test_handover import SECRET, give, sit_down
 
@@ -188,6 +189,40 @@ def test_neither_pointer_nor_tip_nor_menu_reaches_what_is_hidden(table: Hand) ->
     assert not window.menuBar().isVisible()
     undo = window.menus["undo"]
     assert undo.toolTip() == "Take the last answer back (Ctrl+Z)"
+
+
+def test_no_password_is_asked_for_while_nobody_sits_there(table: Hand) -> None:
+    window = table.window
+    action = window.menus["password"]
+    assert not action.isEnabled()
+    before = table.session.seal
+    action.trigger()
+    for chord in action.shortcuts():
+        QTest.keySequence(window, chord)
+    window.follow_link("action:password")
+    window.passwords.ask_to_set()
+    assert window.dialogs.dialog is None
+    sit_down(table)
+    assert window.dialogs.dialog is None  # it has not waited for the next one either
+    assert table.session.seal is before
+    action.trigger()
+    assert isinstance(window.dialogs.dialog, PasswordDialog)
+
+
+def test_a_password_half_typed_is_not_there_for_the_next(table: Hand) -> None:
+    window = table.window
+    sit_down(table)
+    window.menus["password"].trigger()
+    dialog = window.dialogs.dialog
+    assert isinstance(dialog, PasswordDialog)
+    dialog.new.setText("Ney")
+    to_the_next(table)
+    assert window.dialogs.dialog is None
+    sit_down(table)
+    window.menus["password"].trigger()
+    assert isinstance(window.dialogs.dialog, PasswordDialog)
+    assert window.dialogs.dialog.new.text() == ""
+    assert not table.session.seal.locks
 
 
 def test_the_game_can_be_saved_and_the_place_is_told(table: Hand, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
         self.passwords = Passwords(self, self.dialogs, self)
-        self.reports = Reports(services.saves, lambda: self.face.words, self)
+        self.reports = Reports(services.saves, lambda: self.face.words, self.lock, self)
         self.coach = Coach(self, self)
         self.commands = Commands(self, self)
         self.keeping = Keeping(self, self)
@@ -342,6 +342,7 @@ class MainWindow(QMainWindow):
             return
         self.keeping.follow(None)
         self._unlock()
+        self.reports.leave()
         self.dialogs.close()
         self.coach.leave()
         if page is not None:

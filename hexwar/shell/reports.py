@@ -1,14 +1,18 @@
 """After-action reports of the game that is shown: told and painted in a thread, then written.
 
-Of a game that goes on no more is told than the one who looks may know.
+Of a game that goes on no more is told than the one who looks may know. What he reads so goes with
+him: it is kept only while he sits there, and nothing opens while the machine changes hands.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
@@ -21,6 +25,7 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.game import Game
 from hexwar.shell.lenses import BoardWords
+from hexwar.shell.lock import Lock
 from hexwar.shell.worker import Worker
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.forces import Side
@@ -31,6 +36,7 @@ from hexwar.widgets.mapart.painter import MapPainter
 __all__ = ["PAGE", "PAPER", "Reports", "viewer_of"]
 
 _NEWS_MS = 8_000  # how long it is told that a report is written
+_OWN = "own-"  # how the names of folders begin that hold what one side alone may read
 
 
 @dataclass(slots=True)
@@ -57,16 +63,23 @@ class Reports(QObject):
     failed = Signal(str)
     """It could not be written: one sentence."""
 
-    def __init__(self, folder: Path, words: Callable[[], BoardWords], window: QWidget) -> None:
+    def __init__(
+        self, folder: Path, words: Callable[[], BoardWords], lock: Lock, window: QWidget
+    ) -> None:
         """Keep reports that are only read in a folder of the saves; words are the board's own."""
         super().__init__(window)
         self._folder, self._words, self._window = folder / "reports", words, window
+        self._lock = lock
+        self._own: TemporaryDirectory[str] | None = None  # what who sits there has read
         self._job: _Job | None = None
         self._telling, self._writing = Worker(self), Worker(self)
         self._telling.finished.connect(self._take_grounds)
         self._telling.failed.connect(self._fail)
         self._writing.finished.connect(self._tell_written)
         self._writing.failed.connect(self._fail)
+        lock.closing.connect(self.leave)
+        for left in self._folder.glob(f"{_OWN}*"):  # by a program that was killed
+            shutil.rmtree(left, ignore_errors=True)
 
     def write(self, game: Game, how: str) -> None:
         """Do what a link asks: `html` and `pdf` are written, anything else is only read."""
@@ -77,16 +90,20 @@ class Reports(QObject):
 
     def read(self, game: Game) -> None:
         """Write the page into the program's own folder, and open it."""
+        if self._lock.is_closed:
+            return
         name = f"{game.session.state.battle.id[:60]}{PAGE}"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            place = self._place(game)
         except OSError as fault:
             self.failed.emit(say("The report cannot be written: {why}", why=fault))
             return
-        self._begin(game, self._folder / name, is_opened=True)
+        self._begin(game, place / name, is_opened=True)
 
     def ask(self, suffix: str, game: Game) -> None:
         """Let the player choose a name, and write the report."""
+        if self._lock.is_closed:
+            return
         usual = self._folder.parent / f"{game.session.state.battle.id}{suffix}"
         name, _ = QFileDialog.getSaveFileName(
             self._window, say("Write the report"), str(usual), f"*{suffix}"
@@ -95,11 +112,38 @@ class Reports(QObject):
             path = Path(name)
             self._begin(game, path if path.suffix else path.with_suffix(suffix), is_opened=False)
 
+    def leave(self) -> None:
+        """Who sits there goes, and with him what he alone may read; nothing opens after him."""
+        if self._job is not None and self._job.is_opened:
+            self._job = None
+            self._telling.drop()
+            self._writing.drop()
+            self.told.emit("", 1)
+        if self._own is not None:
+            self._own.cleanup()
+            self._own = None
+
     def wait(self) -> None:
         """Let what is being made come to its end."""
+        self.leave()
         self._job = None
         self._telling.wait()
         self._writing.wait()
+
+    def _place(self, game: Game) -> Path:
+        """The folder for a report that is only read: that of one side is there while it looks.
+
+        Raises:
+            OSError: It cannot be made.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if viewer_of(game) is None:
+            return self._folder
+        if self._own is None:
+            folder = str(self._folder)  # not of the system: some browsers may not look there
+            made = TemporaryDirectory(prefix=_OWN, dir=folder, ignore_cleanup_errors=True)
+            self._own = made
+        return Path(self._own.name)
 
     def _begin(self, game: Game, path: Path, *, is_opened: bool) -> None:
         readers = game.controller.readers
@@ -132,7 +176,12 @@ class Reports(QObject):
             job.maps.append(job.counters.lay(ground, job.words.markers(ground.moment.state)))
             QTimer.singleShot(0, self, partial(self._lay_next, job))
         else:
-            self._writing.run(partial(write_report, job.path, job.told, job.maps, job.viewer))
+            write = partial(write_report, job.path, job.told, job.maps, job.viewer)
+            is_wanted = partial(self._wants, job)
+            self._writing.run(partial(_written, write, is_wanted) if job.is_opened else write)
+
+    def _wants(self, job: _Job) -> bool:
+        return self._job is job
 
     def _tell_written(self, path: Path) -> None:
         job, self._job = self._job, None
@@ -158,6 +207,16 @@ def viewer_of(game: Game) -> Side | None:
     """The side whose eyes alone see the game that is shown; None for both, or for neither."""
     pads = game.controller.viewer.pads
     return pads[0] if len(pads) == 1 and not game.controller.view.over else None
+
+
+def _written(write: Callable[[], Path], is_wanted: Callable[[], bool]) -> Path:
+    """Write what is only read; whoever left meanwhile leaves nothing behind."""
+    path = write()
+    if not is_wanted():
+        with suppress(OSError):
+            path.unlink()
+            path.parent.rmdir()  # stays where there is more in it
+    return path
 
 
 def _told(

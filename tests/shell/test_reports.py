@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
@@ -14,13 +16,16 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import SeededChance
 from hexwar.shell.dice import DiceDock
 from hexwar.shell.notices import PanelDialog
-from hexwar.shell.reports import viewer_of
+from hexwar.shell.reports import Reports, viewer_of
 from hexwar.systems.nlc.events.orders import ComplianceRolled
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
+from hexwar.widgets.aftermath.writing import write_report
 from hexwar.widgets.panels.end_sheet import EndSheet
-from tests.shell.hand import Hand, brienne
+from tests.shell.hand import Hand, brienne, new_brienne
 from tests.shell.questions import played
+from tests.shell.test_handover import SECRET, sit_down
+from tests.shell.test_lock import to_the_next
 from tests.widgets.skirmish import hosted, look
 
 
@@ -52,6 +57,112 @@ def test_a_report_is_read_at_once(
         hand.window.follow_link("report:")
     assert opened == [str(tmp_path / "saves" / "reports" / "brienne.html")]
     assert Path(opened[0]).is_file()
+    hand.window.close_game()
+    assert Path(opened[0]).is_file()  # neither side has secrets in it
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """What a browser is asked to show."""
+    paths: list[Path] = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: paths.append(Path(url.toLocalFile()))
+    )
+    return paths
+
+
+def seated(hand: Hand) -> Hand:
+    """A game of two people with secrets; the first sits there."""
+    hand.open(new_brienne(options=SECRET))
+    sit_down(hand)
+    return hand
+
+
+def read(hand: Hand) -> None:
+    with hand.qtbot.waitSignal(hand.window.reports.written, timeout=30_000):
+        hand.window.menus["report"].trigger()
+
+
+def in_folder(path: Path) -> list[Path]:
+    return sorted((path / "saves" / "reports").rglob("*"))
+
+
+@pytest.mark.rule("N3.4")
+def test_what_one_side_reads_is_gone_when_the_machine_changes_hands(
+    hand: Hand, tmp_path: Path, opened: list[Path]
+) -> None:
+    seated(hand)
+    read(hand)
+    read(hand)
+    first, again = opened
+    assert first == again
+    assert "Told as the French know it" in plain(first.read_text())
+    to_the_next(hand)
+    assert in_folder(tmp_path) == []
+
+    sit_down(hand)
+    read(hand)
+    assert "Told as the Coalition know it" in plain(opened[-1].read_text())
+    hand.window.close_game()
+    assert in_folder(tmp_path) == []
+
+
+@pytest.mark.rule("N3.4")
+def test_what_is_still_being_written_at_a_handover_is_neither_opened_nor_left(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[Path]
+) -> None:
+    begun, go_on = Event(), Event()
+
+    def write(path: Path, *others: Any) -> Path:
+        begun.set()
+        assert go_on.wait(30)
+        path.parent.mkdir(exist_ok=True)  # as if it were just in time
+        return write_report(path, *others)
+
+    monkeypatch.setattr("hexwar.shell.reports.write_report", write)
+    seated(hand)
+    hand.window.menus["report"].trigger()
+    hand.until(begun.is_set)
+    to_the_next(hand)
+    go_on.set()
+    hand.window.reports.wait()
+    assert in_folder(tmp_path) == []
+    assert opened == []
+    assert hand.window.handover.isVisible()
+
+
+@pytest.mark.rule("N3.4")
+def test_nothing_is_told_or_opened_while_the_machine_changes_hands(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[Path]
+) -> None:
+    hand.open(new_brienne(options=SECRET))
+    asked: list[str] = []
+
+    def ask(*_: object) -> tuple[str, str]:
+        asked.append("name")
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    window = hand.window
+    for action in ("report", "report-page", "report-pdf"):
+        window.menus[action].trigger()
+    for how in ("", "html", "pdf"):
+        window.follow_link(f"report:{how}")
+        window.reports.write(hand.game, how)
+    window.reports.wait()
+    assert (asked, opened, in_folder(tmp_path)) == ([], [], [])
+
+
+def test_what_a_killed_program_left_of_a_side_is_swept_away(hand: Hand, tmp_path: Path) -> None:
+    left = tmp_path / "saves" / "reports" / "own-7"
+    left.mkdir(parents=True)
+    (left / "brienne.html").write_text("the orders of Ney")
+    lasting = left.parent / "brienne.html"
+    lasting.write_text("the whole story")
+    window = hand.window
+    again = Reports(tmp_path / "saves", lambda: window.face.words, window.lock, window)
+    assert in_folder(tmp_path) == [lasting]
+    again.wait()
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(

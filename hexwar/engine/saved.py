@@ -113,7 +113,7 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
     """The session that `saved` was taken from.
 
     Answers since the last mark that no longer fit the rules are left out, and
-    `Session.notice` says so.
+    `Session.notice` says so. Other dice than those of the file answer from here on.
 
     Raises:
         SaveError: The parts do not fit one another, or the game cannot go on.
@@ -128,7 +128,7 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
         raise SaveError("{place}: the events do not lead to the state that was saved.", place=place)
     at = history.marks[-1].journal
     floor, header = saved.floor if is_same else at, saved.header
-    dealt = saved.dealt
+    dealt = saved.dealt if chance.seed == saved.seed else _length(saved)
     session = Session(
         system, header, chance, history.copy(), undone=saved.undone, floor=floor, dealt=dealt
     )
@@ -147,6 +147,11 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
     before = [other_rules() if not is_same else "", not_closed() if saved.is_open else ""]
     session.notice = " ".join(filter(None, (*before, session.notice))) or None
     return session
+
+
+def _length(saved: SavedGame) -> int:
+    """How long the journal can be before other dice answer: all that can be redone counts too."""
+    return len(saved.journal) + sum(map(len, saved.undone))
 
 
 def _resumed_at_mark(session: Session[S]) -> Session[S]:

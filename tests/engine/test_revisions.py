@@ -9,7 +9,17 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
+from hexwar.engine import (
+    BarrierKind,
+    SaveError,
+    SeededChance,
+    Session,
+    Table,
+    Verdict,
+    load,
+    save,
+    verify,
+)
 from hexwar.engine.saved import other_rules
 from tests.engine import harbour
 from tests.engine.play import (
@@ -268,6 +278,20 @@ def test_dice_that_are_not_those_of_the_seed_are_found() -> None:
     assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": "2", "dealt": 4})).ok
     assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": "2", "dealt": None})).ok
     assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": None})).ok
+
+
+def test_a_game_goes_on_with_other_dice_and_still_verifies() -> None:
+    session = seeded(1)
+    answer_all(session, 4, BOLD, False)
+    text = save(session)
+    other = load(harbour.SYSTEM, text, SeededChance(2))
+    assert verify(harbour.SYSTEM, save(other)).ok
+    while other.pending is not None:
+        answer(other, 0)
+    assert [entry.is_luck for entry in other.journal].count(True) > 1
+    found = verify(harbour.SYSTEM, save(other))
+    assert found.ok, found.sentence
+    assert load(harbour.SYSTEM, text).dealt == 0
 
 
 def test_what_other_rules_played_is_not_replayed_and_another_revision_is_told() -> None:

@@ -109,6 +109,7 @@ from hexwar.engine.errors import ReplayMismatch as ReplayMismatch
 from hexwar.engine.errors import RulesFault as RulesFault
 from hexwar.engine.errors import SaveError as SaveError
 from hexwar.engine.event import Event as Event
+from hexwar.engine.event import Fits as Fits
 from hexwar.engine.event import Remark as Remark
 from hexwar.engine.files import read_file as read_file
 from hexwar.engine.files import write_file as write_file

@@ -3,7 +3,35 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """What a value must be besides of its type, where it comes out of a file.
+
+    It stands in the type of a field, as `Annotated[str, Fits({"C", "D", "X"}.__contains__)]`;
+    what the rules write is not asked.
+    """
+
+    is_fit: Callable[[Any], bool]
+
+    def see(self, value: Any) -> Any:
+        """The value as it is.
+
+        Raises:
+            ValueError: It does not fit.
+        """
+        if not self.is_fit(value):
+            raise ValueError
+        return value
+
+    def __get_pydantic_core_schema__(self, kind: Any, schema_of: Callable[[Any], Any]) -> Any:
+        """How what reads files is told of it; the name is pydantic's, which asks for it."""
+        seen = {"type": "no-info", "function": self.see}
+        return {"type": "function-after", "function": seen, "schema": schema_of(kind)}
 
 
 class Event(ABC):

@@ -8,9 +8,9 @@ from enum import StrEnum
 from functools import cache
 from inspect import isabstract
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias, TypedDict, Unpack, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeAlias, TypedDict, Unpack, get_type_hints
 
-from hexwar.engine import Event
+from hexwar.engine import Event, Fits
 from hexwar.hexes import Hex
 from hexwar.messages import capital, mark, tell, tell_count
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -67,6 +67,10 @@ class Scene:
     def there(self) -> Text:
         """` in Brienne-le-Château (0913)`; empty for a piece that stood nowhere."""
         return Text() if self.place is None else tell(" in {hex}", hex=self.names.hex(self.place))
+
+
+Way: TypeAlias = Annotated[tuple[Hex, ...], Fits(bool)]
+"""Hexes that somebody went along, that where he stood the first; never none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Annotated
 
+from hexwar.engine import Fits
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark
@@ -12,6 +16,17 @@ from hexwar.table.forces import Side
 from hexwar.table.hiding import without_pieces
 from hexwar.table.state import TableState
 from hexwar.text import Text
+
+_REVEALED: Mapping[str, str] = MappingProxyType(
+    {
+        "seen": mark("{pieces} came in sight of the enemy in {hex}."),
+        "contact": mark("{pieces} were found in {hex}: the enemy stands next to them."),
+        "attack": mark("{pieces} showed themselves in {hex} to fight."),
+        "met": mark("The enemy ran into {pieces} in {hex}."),
+        "report": mark("Vedettes told of {pieces} in {hex}."),
+    }
+)
+"""How a force was found, by its cause."""
 
 
 def _named(scene: Scene, pieces: tuple[str, ...]) -> Text:
@@ -60,7 +75,7 @@ class ForceRevealed(
     side: Side  # whose pieces they are
     pieces: tuple[str, ...]
     hex: Hex
-    cause: str  # seen, contact, attack, met, report
+    cause: Annotated[str, Fits(_REVEALED.__contains__)]
 
     def discloses(self) -> tuple[str, ...]:
         """All of them."""
@@ -68,14 +83,7 @@ class ForceRevealed(
 
     def sentence(self, scene: Scene) -> Text:
         """Duhesme and Ricard were seen in 1704."""
-        words = {
-            "seen": mark("{pieces} came in sight of the enemy in {hex}."),
-            "contact": mark("{pieces} were found in {hex}: the enemy stands next to them."),
-            "attack": mark("{pieces} showed themselves in {hex} to fight."),
-            "met": mark("The enemy ran into {pieces} in {hex}."),
-            "report": mark("Vedettes told of {pieces} in {hex}."),
-        }[self.cause]
-        return self.told(scene, words, pieces=_named(scene, self.pieces))
+        return self.told(scene, _REVEALED[self.cause], pieces=_named(scene, self.pieces))
 
     def apply(self, state: TableState) -> None:
         """Both sides see them; what they have won is known too (N22.2)."""

@@ -171,4 +171,4 @@ def until_words(battle: Battle, until: int, turn: int = 0) -> str:
         return say("until something ends it")
     if until == turn:
         return say("to the end of the turn")
-    return say("to the end of {time}", time=battle.when(until))
+    return say("to the end of {time}", time=battle.when(max(until, 1)))

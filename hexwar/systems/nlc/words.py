@@ -119,6 +119,11 @@ _BOMBARDMENT: Mapping[str, str] = MappingProxyType(
 )
 
 
+def is_result(cell: str) -> bool:
+    """Whether the tables of fire and bombardment have such results."""
+    return cell in _BOMBARDMENT or (len(cell) <= 4 and _FIRE.fullmatch(cell) is not None)
+
+
 def bombardment_words(result: str) -> str:
     """A result of the Bombardment Table in words (N9.6)."""
     return say(_BOMBARDMENT.get(result, result))
@@ -246,7 +251,7 @@ def _licence(step: OrderStep) -> str:
 def _place(battle: Battle, hex_: Hex) -> str:
     """A hex with its name; one that only says what is there gets an article: `the bridge`."""
     name = battle.battlefield.name_of(hex_)
-    return say("the {name}", name=name) if name[0].islower() else name
+    return say("the {name}", name=name) if name[:1].islower() else name
 
 
 # -- how questions name sides, formations, units and hexes: without links

@@ -64,7 +64,7 @@ def clock(battle: Battle, turn: int) -> str:
     """When a turn is: `at 15:00`; after the last one, that it is too late."""
     if turn > len(battle.turns):
         return say("after the last turn")
-    return say("at {time}", time=battle.when(turn))
+    return say("at {time}", time=battle.when(max(turn, 1)))
 
 
 def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[FormationId]) -> Text:
@@ -84,7 +84,9 @@ class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700, is_open=True):
     def sentence(self, scene: Scene) -> Text:
         """Decouz and Meunier come a turn late, at 15:00 in 0101 (die 5)."""
         battle = own(scene.names.battle)
-        group = battle.arrivals[self.group]  # those called later do not roll
+        if not 0 <= self.group < len(battle.arrivals):  # those called later do not roll
+            return tell("Nobody comes {shift}.", shift=shift_words(self.shift))
+        group = battle.arrivals[self.group]
         return tell_count(
             "{who} comes {shift}, {when} in {hex} (die {thrown}).",
             "{who} come {shift}, {when} in {hex} (die {thrown}).",

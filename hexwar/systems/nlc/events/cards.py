@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from hexwar.cards.events import CardMoved, HasCards
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
-from hexwar.engine import Remark
+from hexwar.engine import Fits, Remark
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows, Sound
+from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.text import Text, die
 
@@ -78,7 +79,7 @@ class DeckShuffled(Fact, rule="N23.7", topic=CARDS, is_open=True):
 class CardEventRolled(Fact, Remark, rule="N23.5", topic=CARDS, rest=900, is_open=True):
     """A random event was rolled for, and whom it befalls (N23.5)."""
 
-    table: str  # A or B
+    table: Annotated[str, Fits({"A", "B"}.__contains__)]
     d66: int
     side: Side
     card: CardId | None  # None: no event
@@ -172,7 +173,7 @@ class DirectionRolled(
     units: tuple[UnitId, ...]
     die: int
     points: str  # of the compass, such as NE
-    path: tuple[Hex, ...]  # from the hex where it stood; longer than one if it went
+    path: Way  # from the hex where it stood; longer than one if it went
 
     def sentence(self, scene: Scene) -> Text:
         """Duhesme scattered to the NE (die 2), from 0913 to 1012."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Annotated
 
 from hexwar.cards.records import CardId
-from hexwar.engine import Remark
+from hexwar.engine import Fits, Remark
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import is_driven_off
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import bombardment_words, fire_words
+from hexwar.systems.nlc.words import bombardment_words, fire_words, is_result
 from hexwar.table.fact import (
     COMBAT,
     LEADERS,
@@ -23,6 +24,7 @@ from hexwar.table.fact import (
     Scene,
     Shows,
     Sound,
+    Way,
     there_and_back,
 )
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -173,7 +175,7 @@ class RetreatedBeforeAssault(
 
     words = mark("{units} withdrew before the assault {path}.")
     units: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from the hex it left
+    path: Way  # from the hex it left
 
     def apply(self, state: GameState) -> None:
         """Set them down; each withdraws once in an activation (N8.21)."""
@@ -216,7 +218,7 @@ class ShotResolved(
     column: int  # of the table, from 0
     die: int  # as thrown
     modifiers: int
-    result: str  # such as "M", "1M1" or "D"; "-" is no effect
+    result: Annotated[str, Fits(is_result)]  # such as "M", "1M1" or "D"; "-" is no effect
 
     def rolled(self, scene: Scene, words: str, result: str) -> Text:
         """A sentence with the column as it is printed, the sum and the result in words."""
@@ -324,7 +326,7 @@ class ChargeDeclared(
 
     units: tuple[UnitId, ...]
     target: Hex
-    path: tuple[Hex, ...]  # from the start hex to the target, both included
+    path: Way  # from the start hex to the target, both included
 
     def sentence(self, scene: Scene) -> Text:
         """Piré charged Brienne-le-Château (0913) from 1113 by 1013."""
@@ -359,7 +361,7 @@ class ReactionDeclared(
 
     units: tuple[UnitId, ...]
     target: Hex  # where the chargers come from, or the infantry that came near
-    path: tuple[Hex, ...]  # from their hex to that hex's neighbour; one hex for who stays put
+    path: Way  # from their hex to that hex's neighbour; one hex for who stays put
     against_move: bool = False  # the one try against a move (N10.25)
 
     def sentence(self, scene: Scene) -> Text:
@@ -397,7 +399,7 @@ class ReactionResolved(
 
     chargers: tuple[UnitId, ...]
     reactors: tuple[UnitId, ...]
-    loser: str  # chargers, reactors, both, nobody
+    loser: Annotated[str, Fits(_LOSERS.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """Piré was met by Vasilchikov: the chargers gave way."""
@@ -420,7 +422,7 @@ class Evaded(
 
     words = mark("{units} got out of the way {path}.")
     units: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from the hex it left
+    path: Way  # from the hex it left
 
     def apply(self, state: GameState) -> None:
         """Set them down; who was met in his own move has acted (N10.25)."""
@@ -494,7 +496,7 @@ class PursuitMade(
 
     words = mark("{units} pursued {path}.")
     units: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from their hex to where they end; one hex for who stays
+    path: Way  # from their hex to where they end; one hex for who stays
 
     def apply(self, state: GameState) -> None:
         """They end where they are, and act no more in an activation of their own."""
@@ -566,7 +568,7 @@ class CheckWaived(
 
     card: CardId
     units: tuple[UnitId, ...]
-    purpose: str  # as of a check that is rolled: pursuit, reaction
+    purpose: Annotated[str, Fits({"pursuit", "reaction"}.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """By Cavalry Pursuit (17) Piré passes the check for pursuit without a die."""

@@ -8,7 +8,7 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LEADERS, Fact, Scene, Shows, Sound
+from hexwar.table.fact import LEADERS, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Box, Leader
 from hexwar.text import Text
@@ -26,7 +26,7 @@ class LeaderMoved(
     """A leader moved, alone or with a unit (N14.51)."""
 
     leader: LeaderId
-    path: tuple[Hex, ...]
+    path: Way
     free: bool = False  # with a retreat or advance: not his move of the turn (N14.52)
 
     def sentence(self, scene: Scene) -> Text:
@@ -49,7 +49,7 @@ class HqMoved(
 
     words = mark("{hq} moved {path}.")
     hq: LeaderId
-    path: tuple[Hex, ...]
+    path: Way
     free: bool = False  # out of an EZOC after an enemy activation: not its move of the turn
 
     def apply(self, state: GameState) -> None:

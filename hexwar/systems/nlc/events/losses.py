@@ -11,7 +11,7 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import count, joined, listed, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows, Sound
+from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import limit_words
@@ -128,7 +128,7 @@ class UnitRetreated(
 
     words = mark("{unit} retreated {path}.")
     unit: UnitId
-    path: tuple[Hex, ...]  # from the hex it left
+    path: Way  # from the hex it left
 
     def apply(self, state: GameState) -> None:
         """Set it down."""

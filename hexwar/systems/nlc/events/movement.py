@@ -8,7 +8,7 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Sound, Walk
+from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Sound, Walk, Way
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
@@ -28,7 +28,7 @@ class UnitMoved(
     """Units of one hex moved together (N5.9)."""
 
     units: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from the hex where they stood
+    path: Way  # from the hex where they stood
     halves: int  # spent, half MP
     column: bool  # by road movement
 

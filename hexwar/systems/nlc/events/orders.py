@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Annotated
 
 from hexwar.cards.records import CardId
+from hexwar.engine import Fits
 from hexwar.engine.records import without
 from hexwar.messages import mark, say, tell
+from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import ORDERS
@@ -38,6 +41,14 @@ _OBEYED: Mapping[str, str] = MappingProxyType(
 _DECIDED: Mapping[str, str] = MappingProxyType(
     {"OK": mark("he does as he wants"), "NE": mark("nothing changes"), "BM": mark("a bad move")}
 )
+
+
+def _are_known(steps: tuple[OrderStep, ...]) -> bool:
+    return all(step.verb in order_types() for step in steps)
+
+
+Steps = Annotated[tuple[OrderStep, ...], Fits(_are_known)]
+"""Of an order, of the types that there are (N12.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,7 @@ class OrderDispatched(PadEvent, rule="N12.4", keeps_derived=True, sound=Sound.PA
     """An order was written and a courier rides (N12.4); it takes the place of one on its way."""
 
     line: LineId
-    steps: tuple[OrderStep, ...]
+    steps: Steps
     giver: LeaderId
     due: int  # the turn of delivery
     wing: FormationId | None = None  # assigns the recipient (N12.7)
@@ -144,7 +155,7 @@ class ComplianceRolled(PadEvent, rule="N12.5", rest=700):
     line: LineId
     column: int
     die: int
-    result: str  # C, D or X
+    result: Annotated[str, Fits(_OBEYED.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """Compliance of II Corps (Victor) in column 3: die 5, D: he delays, and the order waits."""
@@ -165,7 +176,7 @@ class OrderInForce(PadEvent, rule="N12.1"):
     """A new order governs a line from now on (N12.1)."""
 
     line: LineId
-    steps: tuple[OrderStep, ...]
+    steps: Steps
     bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
 
     def sentence(self, scene: Scene) -> Text:
@@ -189,7 +200,7 @@ class TaskChosen(Fact, rule="N26.1", topic=ORDERS, rest=500, is_open=True):
 
     words = mark("{line} acts: {steps}.")
     line: LineId
-    steps: tuple[OrderStep, ...]
+    steps: Steps
 
     def apply(self, state: GameState) -> None:
         """It holds as an order until the formation acts again."""
@@ -226,7 +237,7 @@ class OrderStepChanged(PadEvent, rule="N12.3"):
 
     words = mark("The order of {line} is now {steps}: {reason}.")
     line: LineId
-    steps: tuple[OrderStep, ...]  # what is left
+    steps: Steps  # what is left
     reason: str
 
     def apply(self, state: GameState) -> None:
@@ -241,7 +252,7 @@ class OrderReaimed(PadEvent, rule="N23.4"):
 
     words = mark("The order of {line} now reads: {steps}.")
     line: LineId
-    steps: tuple[OrderStep, ...]
+    steps: Steps
 
     def apply(self, state: GameState) -> None:
         """The same order with other objectives: it is as old as before."""
@@ -254,7 +265,7 @@ class LocalDecisionWanted(PadEvent, rule="N12.62", keeps_derived=True):
     """A leader was asked whether he will change his order himself (N12.62)."""
 
     line: LineId
-    steps: tuple[OrderStep, ...]  # what he wants; none: he does not try
+    steps: Steps  # what he wants; none: he does not try
 
     def sentence(self, scene: Scene) -> Text:
         """II Corps (Victor) wants by Local Decision: Defend here."""
@@ -315,7 +326,7 @@ class LocalDecisionRolled(PadEvent, rule="N12.63", rest=700, keeps_derived=True)
     line: LineId
     column: int
     die: int
-    result: str  # OK, NE or BM
+    result: Annotated[str, Fits(_DECIDED.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """Local Decision of II Corps (Victor) in column 2: die 5, NE: nothing changes."""
@@ -352,7 +363,7 @@ class DivisionDetached(PadEvent, rule="N12.92"):
 
     line: LineId
     units: tuple[UnitId, ...]
-    steps: tuple[OrderStep, ...]
+    steps: Steps
     giver: LeaderId | None = None  # None at the start of the game
 
     def sentence(self, scene: Scene) -> Text:

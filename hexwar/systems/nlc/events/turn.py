@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from hexwar.engine import Remark
+from hexwar.engine import Fits, Remark
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
@@ -18,6 +19,7 @@ from hexwar.systems.nlc.words import (
     segment_words,
     vp_words,
 )
+from hexwar.table.battle import TurnKind
 from hexwar.table.fact import (
     DICE,
     MARKERS,
@@ -36,6 +38,7 @@ from hexwar.table.state import Sky, place_of
 from hexwar.text import Text, die, link, sum_of
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+_KINDS = frozenset(kind.value for kind in TurnKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class TurnBegan(Fact, rule="N4", topic=MARKERS, rest=500, is_open=True):
     """The turn marker stands on a new space."""
 
     turn: int
-    kind: str
+    kind: Annotated[str, Fits(_KINDS.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """Turn 3 began: 14:00, day."""
@@ -410,7 +413,8 @@ Dice = tuple[tuple[Side, int], ...]
 def _rolls(dice: Dice, totals: Dice, scene: Scene) -> Text:
     """French 3 + 5 = 8 and Coalition 2 + 3 = 5."""
     of, name = dict(totals), scene.names.side
-    sums = ((side, sum_of(die(pips), of[side] - pips, of[side])) for side, pips in dice)
+    rolled = ((side, pips, of.get(side, pips)) for side, pips in dice)
+    sums = ((side, sum_of(die(pips), total - pips, total)) for side, pips, total in rolled)
     return joined(tell("{side} {sum}", side=name(side), sum=total) for side, total in sums)
 
 
@@ -449,7 +453,7 @@ class FirstSideRolled(Fact, rule="N26.1", topic=CHITS, rest=900, is_open=True):
 
     dice: Dice
     totals: Dice  # die and rating of the OC
-    order: tuple[Side, ...]  # who acts first, and who then
+    order: Annotated[tuple[Side, ...], Fits(bool)]  # who acts first, and who then
 
     def sentence(self, scene: Scene) -> Text:
         """French 3 + 5 = 8 and Coalition 2 + 3 = 5: the French act first."""

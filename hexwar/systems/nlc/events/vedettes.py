@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LOSSES, MOVEMENT, Display, Fact, Scene, Shows, Walk
+from hexwar.table.fact import LOSSES, MOVEMENT, Display, Fact, Scene, Shows, Walk, Way
 from hexwar.table.forces import UnitId
 from hexwar.table.hiding import without_pieces
 from hexwar.table.pieces import Box
@@ -106,7 +106,7 @@ class VedettesFellBack(
 
     words = mark("{vedettes} fell back {path}.")
     vedettes: tuple[UnitId, ...]
-    path: tuple[Hex, ...]  # from the hex they left
+    path: Way  # from the hex they left
 
     def apply(self, state: GameState) -> None:
         """Set them down."""

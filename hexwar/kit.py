@@ -8,7 +8,7 @@ face (`hexwar.shell.face`), which `Kit.face` makes when a window asks for it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -167,6 +167,14 @@ class Kit(ABC, Generic[S]):
     def option_refusal(self, name: str, value: str, battle: Battle) -> str:  # noqa: ARG002
         """Why a battle is not played with a value of an option; empty where it may be."""
         return ""
+
+    def readied(self, state: S) -> Iterator[Callable[[], object]]:  # noqa: ARG002
+        """What the first moves of a game would wait for, to be made while it is being opened.
+
+        It is for what is kept by map. What only lenses ask for can wait until the game is shown
+        (`BoardWords.fields`).
+        """
+        return iter(())
 
     # -- a game
 

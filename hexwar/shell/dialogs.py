@@ -71,6 +71,7 @@ class Dialogs(QObject):
         self.dialog: QDialog | None = None
         """The dialog that is open."""
         self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
+        self._names: Mapping[str, str] = {}  # of the scenarios
 
     def close(self) -> None:
         """Close what is open, as its No does."""
@@ -89,6 +90,7 @@ class Dialogs(QObject):
         played = services.store.played()
         cards = [_card(summary, played, services.kits) for summary in services.scenarios()]
         self._known = {card.id: card.known for card in cards if card.known is not None}
+        self._names = {card.id: card.title for card in cards}
         shelves = list(Shelf)
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
@@ -160,7 +162,8 @@ class Dialogs(QObject):
         known = self._known.get(chosen.scenario, options)
         options = {name: value for name, value in options.items() if name in known}
         options |= Seats(chosen.players).options()
-        self._window.files.begin(chosen.scenario, chance, options)
+        name = self._names.get(chosen.scenario, "")
+        self._window.files.begin(chosen.scenario, chance, options, name)
 
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""

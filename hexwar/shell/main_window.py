@@ -40,6 +40,7 @@ from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
 from hexwar.shell.undoing import NO_ANSWER
+from hexwar.shell.waiting import Waiting
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -84,6 +85,10 @@ class MainWindow(QMainWindow):
         """The page on the battle, while it stands in the place of the board."""
         self._place = QWidget()
         self._inside = bare(self._place)
+        self.opening = Waiting(self.look, self._place, self.files)
+        """What a game that opens slowly is told by."""
+        self.reporting = Waiting(self.look, self._place, self.reports, is_aside=True)
+        """The same for a report."""
         self.hint, self.steps = HintLine(), line_label()
         self.steps.setToolTip(say("How far undo goes back; Ctrl+Alt+Z asks for more than a step"))
         self.statusBar().setContentsMargins(8, 0, 8, 0)
@@ -533,6 +538,8 @@ class MainWindow(QMainWindow):
         self.start.set_look(self.look)
         self.keeping.banner.set_look(self.look)
         self.handover.set_look(self.look)
+        self.opening.set_look(self.look)
+        self.reporting.set_look(self.look)
         self.coach.set_look(self.look)
         if self.briefing is not None:
             self.leave_briefing()

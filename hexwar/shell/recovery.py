@@ -112,6 +112,14 @@ def is_autosave(path: Path, folder: Path) -> bool:
     return path.parent == folder and path.name.startswith(_PREFIX)
 
 
+def title_of(path: Path, folder: Path) -> str:
+    """What players call the game in a file: a kept one by its battle, their own by its name."""
+    if is_autosave(path, folder):
+        with suppress(OSError):
+            return _kept(path).title
+    return path.stem
+
+
 def remove(path: Path) -> str:
     """Put a kept game into the trash, with what stands beside it; why that cannot be, or nothing.
 

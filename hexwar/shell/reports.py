@@ -58,6 +58,10 @@ class Reports(QObject):
 
     told = Signal(str, int)
     """What is going on, in a sentence, and for how many milliseconds that is news; 0: no end."""
+    begun = Signal(str)
+    """A report is being made, in a sentence; `settled` follows, or another one is begun."""
+    settled = Signal()
+    """None is being made any more."""
     written = Signal(object)
     """The path that a report was written to."""
     failed = Signal(str)
@@ -115,18 +119,24 @@ class Reports(QObject):
     def leave(self) -> None:
         """Who sits there goes, and with him what he alone may read; nothing opens after him."""
         if self._job is not None and self._job.is_opened:
-            self._job = None
-            self._telling.drop()
-            self._writing.drop()
-            self.told.emit("", 1)
+            self.give_up()
         if self._own is not None:
             self._own.cleanup()
             self._own = None
+
+    def give_up(self) -> None:
+        """Write no report after all."""
+        self._job = None
+        self._telling.drop()
+        self._writing.drop()
+        self.told.emit("", 1)
+        self.settled.emit()
 
     def wait(self) -> None:
         """Let what is being made come to its end."""
         self.leave()
         self._job = None
+        self.settled.emit()
         self._telling.wait()
         self._writing.wait()
 
@@ -148,7 +158,9 @@ class Reports(QObject):
     def _begin(self, game: Game, path: Path, *, is_opened: bool) -> None:
         readers = game.controller.readers
         job = self._job = _Job(path, is_opened, self._words(), viewer_of(game))
-        self.told.emit(say("The report is being written …"), 0)
+        sentence = say("The report is being written …")
+        self.told.emit(sentence, 0)
+        self.begun.emit(sentence)
         session, told = game.session.fork(), game.controller.playback.told
         field_ = session.state.battle.battlefield
         painter = MapPainter(field_, Layout(field_.grid))  # here, for its fonts
@@ -162,6 +174,8 @@ class Reports(QObject):
         job.told, job.grounds = found
         if job.told is None:
             self._job = None
+            self.told.emit("", 1)
+            self.settled.emit()
             self.failed.emit(say("There is no report of this game."))
             return
         job.counters = Counters(job.told.battle)
@@ -176,8 +190,8 @@ class Reports(QObject):
             job.maps.append(job.counters.lay(ground, job.words.markers(ground.moment.state)))
             QTimer.singleShot(0, self, partial(self._lay_next, job))
         else:
-            write = partial(write_report, job.path, job.told, job.maps, job.viewer)
             is_wanted = partial(self._wants, job)
+            write = partial(write_report, job.path, job.told, job.maps, job.viewer, is_wanted)
             self._writing.run(partial(_written, write, is_wanted) if job.is_opened else write)
 
     def _wants(self, job: _Job) -> bool:
@@ -185,6 +199,7 @@ class Reports(QObject):
 
     def _tell_written(self, path: Path) -> None:
         job, self._job = self._job, None
+        self.settled.emit()
         self.told.emit(say("The report is written: {path}", path=path), _NEWS_MS)
         if job is not None and job.is_opened:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
@@ -197,6 +212,7 @@ class Reports(QObject):
             Exception: the fault, if it is not the player's.
         """
         self._job = None
+        self.settled.emit()
         self.told.emit("", 1)
         if not isinstance(fault, KernelError | OSError):
             raise fault
@@ -214,7 +230,7 @@ def _written(write: Callable[[], Path], is_wanted: Callable[[], bool]) -> Path:
     path = write()
     if not is_wanted():
         with suppress(OSError):
-            path.unlink()
+            path.unlink(missing_ok=True)
             path.parent.rmdir()  # stays where there is more in it
     return path
 

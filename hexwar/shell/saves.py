@@ -20,8 +20,8 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import Summary
 from hexwar.shell.claims import Claim
 from hexwar.shell.preferences import Settings
-from hexwar.shell.recovery import SUFFIX, Opened, opened
-from hexwar.shell.worker import Worker
+from hexwar.shell.recovery import SUFFIX, Opened, opened, title_of
+from hexwar.shell.worker import Loose, Worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,10 @@ class GameFiles(QObject):
     to be looked at."""
     failed = Signal(str)
     """What could not be opened, in a sentence."""
+    begun = Signal(str)
+    """A game is being opened, in a sentence; `settled` follows, or another one is begun."""
+    settled = Signal()
+    """None is being opened any more: the signal that tells how it went follows, if any."""
     unsaved = Signal(str)
     """What could not be saved, in a sentence."""
 
@@ -73,17 +77,22 @@ class GameFiles(QObject):
         self._replays = False  # what is being opened is only to be looked at
         self.own: Path | None = None
         """The file of the game that is open: it may be written."""
-        self._opening, self._saving = Worker(self), Worker(self)
+        self._opening, self._saving = Loose(self), Worker(self)
         self._opening.finished.connect(self._tell_opened)
-        self._opening.failed.connect(self._fail)
+        self._opening.failed.connect(self._fail_to_open)
         self._saving.finished.connect(self._tell_saved)
-        self._saving.failed.connect(partial(self._fail, is_saving=True))
+        self._saving.failed.connect(self._fail_to_save)
 
-    def begin(self, scenario: str, chance: Chance, options: Mapping[str, str]) -> None:
-        """Set up a new game; `opened` follows."""
+    def begin(
+        self, scenario: str, chance: Chance, options: Mapping[str, str], name: str = ""
+    ) -> None:
+        """Set up a new game of a scenario, which has a name for players; `opened` follows."""
         self._path, self._replays = None, False
         begin = self._services.begin
-        self._opening.run(lambda: Opened(begin(scenario, chance, options), None))
+        self._run(
+            say("Opening {name} …", name=name or Path(scenario).stem),
+            lambda: Opened(begin(scenario, chance, options), None),
+        )
 
     def open(self, path: Path, seal: Seal = PACKED) -> None:
         """Read a saved game; `opened`, `locked` or `failed` follows."""
@@ -96,12 +105,24 @@ class GameFiles(QObject):
     def _read(self, path: Path, seal: Seal, *, replays: bool) -> None:
         self._path, self._replays = path, replays
         load = partial(self._services.load, seal=seal, beside=path.parent)
-        self._opening.run(partial(opened, path, load, self._services.saves))
+        name = title_of(path, self._services.saves)
+        self._run(
+            say("Opening {name} …", name=name), partial(opened, path, load, self._services.saves)
+        )
 
     def make(self, task: Callable[[], Session[Any]]) -> None:
         """Make a game in another way; `opened` or `failed` follows."""
         self._path, self._replays = None, False
-        self._opening.run(lambda: Opened(task(), None))
+        self._run(say("The game is being made …"), lambda: Opened(task(), None))
+
+    def give_up(self) -> None:
+        """Open nothing after all: what is shown stays; `settled` follows."""
+        self._opening.drop()
+        self.settled.emit()
+
+    def _run(self, sentence: str, task: Callable[[], Opened]) -> None:
+        self._opening.run(partial(_made_ready, task, self._services.kits))
+        self.begun.emit(sentence)
 
     def ask_open(self) -> None:
         """Let the player choose a saved game, and read it."""
@@ -142,7 +163,8 @@ class GameFiles(QObject):
         return None if not name else chosen if chosen.suffix else chosen.with_suffix(SUFFIX)
 
     def wait(self) -> None:
-        """Let what is being written come to its end."""
+        """Let what is being written come to its end; nothing is opened any more."""
+        self.give_up()
         self._opening.wait()
         self._saving.wait()
 
@@ -150,22 +172,20 @@ class GameFiles(QObject):
         folder = self._services.saves
         return folder if folder.is_dir() else Path.home()
 
-    def _fail(self, fault: Exception, *, is_saving: bool = False) -> None:
-        """Tell what the player can put right; anything else is a fault of the program.
-
-        Raises:
-            Exception: the fault, if it is not the player's.
-        """
-        if not isinstance(fault, KernelError | ScenarioError | OSError):
-            raise fault
-        if is_saving:
-            self.unsaved.emit(str(fault))
-        elif isinstance(fault, LockedError) and self._path is not None:
+    def _fail_to_open(self, fault: Exception) -> None:
+        """Tell what the player can put right."""
+        self.settled.emit()
+        sentence = _sentence(fault)
+        if isinstance(fault, LockedError) and self._path is not None:
             self.locked.emit(self._path, fault, self._replays)
         else:
-            self.failed.emit(str(fault))
+            self.failed.emit(sentence)
+
+    def _fail_to_save(self, fault: Exception) -> None:
+        self.unsaved.emit(_sentence(fault))
 
     def _tell_opened(self, found: Opened) -> None:
+        self.settled.emit()
         session = found.session
         if found.news:
             session.notice = found.news
@@ -179,6 +199,33 @@ class GameFiles(QObject):
     def _tell_saved(self, path: Path) -> None:
         self._services.store.add_recent(path)
         self.saved.emit(path)
+
+
+def _made_ready(
+    task: Callable[[], Opened], kits: Mapping[str, Kit[Any]], mind: Callable[[], None]
+) -> Opened:
+    """A game that is opened, with all that would keep its first moves waiting.
+
+    Raises:
+        GivenUp: Nobody waits for it any more.
+    """
+    found = task()
+    state = found.session.state
+    for piece in kits[found.session.system.id].readied(state):
+        mind()
+        piece()
+    return found
+
+
+def _sentence(fault: Exception) -> str:
+    """What the player can put right; anything else is a fault of the program.
+
+    Raises:
+        Exception: the fault, if it is not the player's.
+    """
+    if not isinstance(fault, KernelError | ScenarioError | OSError):
+        raise fault
+    return str(fault)
 
 
 def _write(path: Path, session: Session[Any], *, is_own: bool) -> Path:

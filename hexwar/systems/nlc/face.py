@@ -11,7 +11,6 @@ from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.engine import Decision
-from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
@@ -22,6 +21,7 @@ from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.shell.worker import Worker
 from hexwar.systems.nlc.announcing import News
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
@@ -45,7 +45,6 @@ from hexwar.systems.nlc.panels.whatis import rule_of_hex, rule_of_piece
 from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.prompters.proposing import Word
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
-from hexwar.systems.nlc.rules.orders.goals import steps_back_of
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
 from hexwar.systems.nlc.state import GameState
@@ -97,13 +96,10 @@ class NlcBoard(BoardWords):
         return reach_of(state, hex_)
 
     def fields(self, state: GameState) -> Iterator[Callable[[], object]]:
-        """Lines of sight, traces, the costs of every step there and back; the sheet of the end."""
+        """Lines of sight, traces, the costs of steps; the sheet of the end."""
         yield lambda: sightlines_of(state.battle.battlefield)
         yield lambda: trace_ground(state)
-        for gait in Gait:
-            yield partial(steps_of, state, gait)
-            for marching in (False, True):
-                yield partial(steps_back_of, state, gait, marching=marching)
+        yield from NLC.readied(state)  # made already, unless the game came in another way
         yield lambda: sightlines_of(state.battle.battlefield).pairs  # guns of a proposal ask it
         yield partial(import_module, "hexwar.widgets.panels.end_sheet")  # nobody waits at the end
 

@@ -5,7 +5,7 @@ Scenarios are listed without the rules: what needs them is imported where it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
@@ -92,6 +92,17 @@ class NlcKit(Kit["GameState"]):
         from hexwar.systems.nlc.rules.turn.setup import set_up
 
         return set_up(own(battle))
+
+    def readied(self, state: GameState) -> Iterator[Callable[[], object]]:
+        """The net of the map, and the costs of every step there and back."""
+        from hexwar.ground.costs import Gait, steps_of
+        from hexwar.systems.nlc.rules.orders.goals import plain_net, steps_back_of
+
+        yield partial(plain_net, state.battle.battlefield.grid)
+        for gait in Gait:
+            yield partial(steps_of, state, gait)
+            for marching in (False, True):
+                yield partial(steps_back_of, state, gait, marching=marching)
 
     def option_refusal(self, name: str, value: str, battle: Battle) -> str:
         """Why a battle is not played with a value of an option."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hexwar.engine import SaveError
@@ -17,17 +17,23 @@ PAGE, PAPER = ".html", ".pdf"
 
 
 def write_report(
-    path: Path, told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None
+    path: Path,
+    told: Aftermath,
+    maps: Sequence[MapPicture],
+    viewer: Side | None,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> Path:
     """Write a report as the path's suffix says, and give back where; any thread may.
+
+    One that is not wanted any more when it is made is not written.
 
     Raises:
         SaveError: It cannot be written; the sentence names the file.
     """
-    if path.suffix.lower() == PAPER:
-        write_paper(path, told, maps, viewer)
-    else:
-        write_page(path, told, maps, viewer)
+    is_paper = path.suffix.lower() == PAPER
+    data = _paper(told, maps, viewer) if is_paper else _page(told, maps, viewer)
+    if is_wanted():
+        _write(path, data)
     return path
 
 
@@ -39,7 +45,7 @@ def write_page(
     Raises:
         SaveError: It cannot be written.
     """
-    _write(path, html_page(told, maps, viewer).encode())
+    _write(path, _page(told, maps, viewer))
 
 
 def write_paper(
@@ -50,7 +56,15 @@ def write_paper(
     Raises:
         SaveError: It cannot be written.
     """
-    _write(path, Paper(Report(told, maps, viewer)).pdf())
+    _write(path, _paper(told, maps, viewer))
+
+
+def _page(told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None) -> bytes:
+    return html_page(told, maps, viewer).encode()
+
+
+def _paper(told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None) -> bytes:
+    return Paper(Report(told, maps, viewer)).pdf()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -285,16 +285,17 @@ def area(grid: Grid, centres: Iterable[Hex], radius: int) -> int:
 @lru_cache(maxsize=1024)
 def _area(grid: Grid, centres: frozenset[Hex], radius: int) -> int:
     begun = bits_of(grid.index[hex_] for hex_ in centres)
-    return spread(_plain_net(grid), begun, radius).reached
+    return spread(plain_net(grid), begun, radius).reached
 
 
 def enemy_distance(state: GameState, side: Side, hex_: Hex, limit: int) -> int | None:
     """How many hexes away a side's nearest visible enemy is, or None beyond a limit."""
     grid = state.battle.battlefield.grid
     begun = bits_of(enemy_cells(state, side))
-    return spread(_plain_net(grid), begun, limit).distance(grid.index[hex_])
+    return spread(plain_net(grid), begun, limit).distance(grid.index[hex_])
 
 
 @lru_cache(maxsize=8)
-def _plain_net(grid: Grid) -> Net:
+def plain_net(grid: Grid) -> Net:
+    """The cells of a map and those next to each, whatever lies between; it is kept."""
     return net_of([[n for n in row if n >= 0] for row in grid.neighbour_indexes])

@@ -54,7 +54,11 @@ def hiding_seen(state: TableState, hiding: Hiding, side: Side) -> Hiding:
         lifted=hiding.lifted - theirs,
         dummies={d: h for d, h in hiding.dummies.items() if d not in dummies},
         reports=reports,
-        gains={h: b for h, b in hiding.gains.items() if h not in gains},
+        gains={
+            hex_: replace(belief, last_in=None) if belief.last_in in theirs else belief
+            for hex_, belief in hiding.gains.items()
+            if hex_ not in gains
+        },
         flags=dict(sorted({**hiding.flags, **flags}.items())),
     )
 

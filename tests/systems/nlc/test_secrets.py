@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from operator import attrgetter
 from random import Random
 from typing import Any, get_args, get_type_hints
@@ -16,7 +17,7 @@ from hexwar.engine.records import tells_reader
 from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.orders import Dispatch, Line, Wish
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.systems.tlnb.cards.records import StormState
+from hexwar.systems.tlnb.cards.records import Change, Force, StormState
 from hexwar.table.forces import OrderStep, Side
 from hexwar.table.hiding import Belief, Hiding
 from hexwar.table.pieces import Activation, Leader, Outcome, Unit
@@ -130,21 +131,57 @@ RECORDS = {
 in mind. Who adds a field to one of these looks at that rule, then writes it here."""
 
 
-def _inside(kind: type, found: dict[type, None]) -> None:
-    """All records that can stand in a record, and in those."""
-    for hint in get_type_hints(kind).values():
-        for part in _parts(hint):
-            if is_dataclass(part) and part not in found:
-                found[part] = None
-                _inside(part, found)
+STORM_RECORDS: dict[type, str] = {
+    Force: "id side formation turn entry is_alternate has_entered history",
+    Change: "card side at die turn entry",
+    **{part: RECORDS[part] for part in (Piles, Effect, CardScore)},
+}
+"""The same for a game of cards on its own."""
 
 
-def _parts(hint: Any) -> Iterator[type]:
-    if get_args(hint):
-        for part in get_args(hint):
-            yield from _parts(part)
-    elif isinstance(hint, type):
-        yield hint
+def _inside(state: type) -> set[type]:
+    """All records that can stand in the fields of a state that are looked at, and in those."""
+    hints = get_type_hints(state)
+    todo = [hints[f.name] for f in fields(state) if f.metadata.get("is_hashed", True)]
+    found: set[type] = set()
+    while todo:
+        part = todo.pop()
+        if get_args(part):
+            todo += get_args(part)
+        elif is_dataclass(part) and isinstance(part, type):
+            if part not in found:
+                found.add(part)
+                todo += get_type_hints(part).values()
+        else:
+            assert _is_plain(part), f"{part} may hold anything: name the records that it holds"
+    return found
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether a value of a kind holds no others that could be secret."""
+    kind = getattr(kind, "__supertype__", kind)  # of an id
+    if kind is Ellipsis or kind in (str, int, bool, type(None)):
+        return True
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _kinds(value: object) -> Iterator[type]:
+    """The kinds of all records in a value."""
+    if isinstance(value, Mapping):
+        for pair in value.items():
+            yield from _kinds(pair)
+    elif isinstance(value, tuple | list | set | frozenset) and type(value) in BOXES:
+        for one in value:
+            yield from _kinds(one)
+    elif not _is_plain(type(value)):
+        yield type(value)
+        if is_dataclass(value):
+            for field in fields(value):
+                yield from _kinds(getattr(value, field.name))
+
+
+BOXES = (tuple, list, set, frozenset)
+"""What holds values and is none: a named tuple is a record."""
 
 
 @pytest.mark.rule("N3.4")
@@ -161,16 +198,47 @@ def test_every_field_of_a_state_tells_who_may_see_it(state: type) -> None:
 
 
 @pytest.mark.rule("N3.4")
-def test_every_record_in_the_state_is_known_with_all_its_fields() -> None:
-    found: dict[type, None] = {}
-    for field in fields(GameState):
-        if field.name in DERIVED:
+@each("state, records", (GameState, RECORDS), (StormState, STORM_RECORDS))
+def test_every_record_in_a_state_is_known_with_all_its_fields(
+    state: type, records: Mapping[type, str]
+) -> None:
+    told = {part: fields(part) for part in _inside(state)}
+    names = {
+        part: " ".join(field.name for field in own)
+        for part, own in told.items()
+        if not any({"is_open", "shown"} & field.metadata.keys() for field in own)
+    }
+    assert names == records
+
+
+@pytest.mark.rule("N3.4")
+def test_no_state_holds_a_record_that_its_types_do_not_tell_of(reached: list[GameState]) -> None:
+    known = _inside(GameState)
+    for state in reached:
+        for field in fields(state):
+            if field.name not in DERIVED:
+                assert set(_kinds(getattr(state, field.name))) <= known, field.name
+
+
+@pytest.mark.rule("N3.4", "N20.2")
+def test_a_hex_won_unseen_changes_nothing_for_one_who_knows_the_secrets_of_neither(
+    reached: list[GameState],
+) -> None:
+    tried = 0
+    for state, winner, loser in sides(reached):
+        hidden, holding = state.hiding.hidden, state.holding
+        theirs = {unit.id for unit in state.on_map(loser) if unit.id in hidden}
+        own = [unit.id for unit in state.on_map(winner) if unit.id in hidden]
+        held = [hex_ for hex_, unit in holding.last_in.items() if unit in theirs]
+        if not held or not own:
             continue
-        for part in _parts(get_type_hints(GameState)[field.name]):
-            if is_dataclass(part):
-                found[part] = None
-                _inside(part, found)
-    told = {part: " ".join(field.name for field in fields(part)) for part in found}
-    chapters = {part for part in found if any("is_open" in f.metadata for f in fields(part))}
-    chapters |= {part for part in found if any("shown" in f.metadata for f in fields(part))}
-    assert {part: names for part, names in told.items() if part not in chapters} == RECORDS
+        tried += 1
+        won, by = held[0], own[0]
+        belief = Belief(holding.control[won], holding.last_in[won], by)
+        other = state.copy()
+        other.holding = holding.of(won, winner, by)
+        other.hiding = replace(state.hiding, gains={won: belief})
+        assert view(other, winner).hiding.gains[won].last_in is None  # which unit, he never saw
+        for first, then in ((winner, loser), (loser, winner)):
+            assert view(view(other, first), then) == view(view(state, first), then)
+    assert tried

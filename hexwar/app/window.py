@@ -53,17 +53,29 @@ def run(
     catch_faults(window, words)
     window.show()
     if opened is not None:
-        if replays:
-            QTimer.singleShot(0, lambda: window.open_replay(session_of(opened), opened.path))
-        else:
-            QTimer.singleShot(0, lambda: _show(window, opened, options))
+        QTimer.singleShot(0, lambda: show_opened(window, opened, options, replays=replays))
     collector = Collector(window)
     QTimer.singleShot(0, collector.begin)
     return app.exec()
 
 
-def _show(window: MainWindow, opened: Opened, options: Mapping[str, str] | None) -> None:
-    """Show what was named on the command line; a new battle begins with its briefing."""
+def show_opened(
+    window: MainWindow,
+    opened: Opened,
+    options: Mapping[str, str] | None = None,
+    *,
+    replays: bool = False,
+) -> None:
+    """Show what was named on the command line; a new battle begins with its briefing.
+
+    For the passwords of a locked game the window asks.
+    """
+    if opened.is_locked and opened.path is not None:
+        (window.files.replay if replays else window.files.open)(opened.path)
+        return
+    if replays:
+        window.open_replay(session_of(opened), opened.path)
+        return
     window.open_session(session_of(opened, options), opened.path)
     if opened.session is None:
         window.show_briefing()

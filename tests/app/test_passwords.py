@@ -71,8 +71,6 @@ def test_each_side_types_its_password_and_a_wrong_one_is_asked_for_again(
         ["verify"],
         ["migrate"],
         ["report"],
-        ["play"],
-        ["replay"],
         ["los", "0101", "0202"],
         ["reach", "0101"],
         ["show", "-o", "picture.png"],

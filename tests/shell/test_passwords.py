@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit
 
 from hexwar.app.games import load_game
+from hexwar.app.main import main
+from hexwar.app.opening import Opened
+from hexwar.app.window import show_opened
 from hexwar.engine import SeededChance, read_file, save
 from hexwar.engine.save import head_of
 from hexwar.engine.seal import PACKED, LockedError, unlocked
@@ -199,6 +204,26 @@ def test_a_locked_game_asks_each_side_by_its_name(hand: Hand, tmp_path: Path, wa
     assert (window.replay is None) == (way == "open")
     assert shown.session.seal.locks == BOTH.locks
     assert shown.session.digest() == brienne().digest()
+
+
+@pytest.mark.parametrize("command", ["play", "replay"])
+def test_a_locked_game_that_was_named_outside_asks_in_the_window(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def run(named: Opened, *_: object, replays: bool = False) -> int:
+        show_opened(hand.window, named, replays=replays)
+        return 0
+
+    path = locked_game(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr("hexwar.app.window.run", run)
+    assert main([command, str(path)]) == 0
+    give(hand, opened(hand, UnlockDialog), "Blücher")
+    dialog = opened(hand, UnlockDialog)
+    dialog.line.setText("Ney")
+    hand.key(Qt.Key.Key_Return, on=dialog.line)
+    hand.until(lambda: hand.window.game is not None or hand.window.replay is not None)
+    assert (hand.window.replay is None) == (command == "play")
 
 
 def test_who_gives_up_keeps_the_game_that_is_open(hand: Hand, tmp_path: Path) -> None:

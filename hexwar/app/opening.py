@@ -13,6 +13,7 @@ from hexwar.app import games
 from hexwar.app.commands import UserError
 from hexwar.app.passwords import ask_passwords
 from hexwar.engine import KernelError, SaveError, Session, read_file
+from hexwar.engine.budget import OverBudget, open_plain
 from hexwar.engine.gamefile import START
 from hexwar.engine.save import head_of
 from hexwar.engine.seal import LockedError
@@ -140,8 +141,10 @@ def _is_save(path: Path) -> bool:
     if path.suffix == SUFFIX:
         return True
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             head = file.read(_HEAD)
+    except OverBudget as fault:
+        raise UserError("{path} cannot be read: {why}", path=path, why=fault) from fault
     except OSError as fault:
         raise UserError("{path} cannot be read: {why}", path=path, why=fault.strerror) from fault
     return head.lstrip().startswith((b'{\n"layout"', START.encode()))

@@ -23,6 +23,7 @@ import stat
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BufferedReader
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
@@ -58,26 +59,38 @@ class OverBudget(ToldError):  # noqa: N818
     """A file that costs more than its kind may, or that is no plain file."""
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """What a plain file holds, at most so many bytes.
+def open_plain(path: Path) -> BufferedReader:
+    """A plain file, open to be read, of whatever length.
 
     A folder, a device, a pipe or a socket is not opened, nor is one waited for that takes the
     file's place meanwhile.
 
     Raises:
-        OverBudget: It is no plain file, or larger.
+        OverBudget: It is no plain file.
         OSError: It is not there, or may not be read.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OverBudget("this is no file")
     patient = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, os.O_RDONLY | patient), "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise OverBudget("this is no file")
-        data = file.read(most + 1) if status.st_size <= most else b""
-    if max(status.st_size, len(data)) > most:
-        raise _too_large(max(status.st_size, len(data)), most)
+    file = open(os.open(path, os.O_RDONLY | patient), "rb")  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OverBudget("this is no file")
+    return file
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """What a plain file holds, at most so many bytes.
+
+    Raises:
+        OverBudget: It is no plain file, or larger.
+        OSError: It is not there, or may not be read.
+    """
+    with open_plain(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        data = file.read(most + 1) if size <= most else b""
+    if max(size, len(data)) > most:
+        raise _too_large(max(size, len(data)), most)
     return data
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from hexwar.engine.budget import OverBudget, read_bytes
 from hexwar.engine.errors import SaveError
 from hexwar.engine.gamefile import START, read_head
 from hexwar.engine.seal import Lock
@@ -37,7 +38,7 @@ def write_file(path: Path, text: str) -> None:
             if _opens_like(before, data):
                 _replace(beside, before)
         _replace(target, data)
-        if beside.exists() and not _opens_like(beside.read_bytes(), data):
+        if beside.is_file() and not _opens_like(beside.read_bytes(), data):
             beside.unlink()
     except (OSError, ValueError) as fault:
         raise SaveError("{path} cannot be written: {why}.", path=path, why=reason(fault)) from fault
@@ -80,14 +81,11 @@ def read_file(path: Path) -> str:
         SaveError: It cannot be read, is larger than `MAX_BYTES`, or is no text.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise SaveError("{path} is no file.", path=path)
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise SaveError("{path} is larger than {most} MiB.", path=path, most=MAX_BYTES >> 20)
+        data = read_bytes(path, MAX_BYTES)
         # The lines of a game file say themselves where they are damaged.
         return data.decode(errors="replace" if data.startswith(START.encode()) else "strict")
+    except OverBudget as fault:
+        raise SaveError("{path} cannot be read: {why}.", path=path, why=fault) from fault
     except (OSError, ValueError) as fault:
         raise SaveError("{path} cannot be read: {why}.", path=path, why=reason(fault)) from fault
 

@@ -16,8 +16,9 @@ from typing import Any
 from PySide6.QtCore import QFile
 
 from hexwar.engine import SaveError, Session, fresh_seed, gamefile, read_file, save, write_file
+from hexwar.engine.budget import NOTE, OverBudget, open_plain, read_bytes, weigh
 from hexwar.engine.errors import UnknownError
-from hexwar.engine.files import clear_drafts, reason
+from hexwar.engine.files import MAX_BYTES, clear_drafts, reason
 from hexwar.engine.gamefile import OVER, START, DamagedError, Head, Note, is_game_file, read_head
 from hexwar.engine.seal import LockedError
 from hexwar.messages import mark, say
@@ -70,7 +71,7 @@ def kept_games(folder: Path) -> list[KeptGame]:
     """The games that are kept in a folder, the latest first."""
     found = []
     for path in folder.glob(f"{_PREFIX}*{SUFFIX}"):
-        with suppress(OSError):
+        with suppress(OSError, OverBudget):
             found.append(_kept(path))
     return sorted(found, key=lambda game: game.time, reverse=True)
 
@@ -146,10 +147,11 @@ def _kept(path: Path) -> KeptGame:
 
     Raises:
         OSError: It cannot be read.
+        OverBudget: It is no plain file.
     """
     status = path.stat()
     written = datetime.fromtimestamp(status.st_mtime)
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         first = file.readline(_LONGEST_NOTE)
         if not first.startswith(START.encode()):
             return _plain(path, written)
@@ -157,7 +159,7 @@ def _kept(path: Path) -> KeptGame:
         tail = file.read(_LONGEST_LINE)
         if tail.count(b"\n") < 2 and status.st_size > _LONGEST_LINE:  # a game in one long line
             file.seek(0)
-            tail = file.read(status.st_size)
+            tail = file.read(MAX_BYTES)
     head, note, is_closed = _head(first), _note(tail), tail.endswith(b" -\n")
     title, words = (note.title, note.words) if note is not None else ("", "")
     if note is None or head is None:
@@ -201,9 +203,10 @@ def _told(told: Mapping[str, Any]) -> Note:
 def _plain(path: Path, written: datetime) -> KeptGame:
     """A game of the first layout: what is known of it stands in a file beside it."""
     try:
-        with path.with_suffix(".json").open(encoding="utf-8") as file:
-            about = json.loads(file.read(_LONGEST_NOTE))
-    except (OSError, ValueError, RecursionError):
+        data = read_bytes(path.with_suffix(".json"), NOTE.size)
+        weigh(data, NOTE)
+        about = json.loads(data)
+    except (OSError, OverBudget, ValueError, RecursionError):
         about = {}
     about = about if isinstance(about, dict) else {}
     stop = Stop.OVER if about.get("over") is True else Stop.LEFT
@@ -214,7 +217,7 @@ def _plain(path: Path, written: datetime) -> KeptGame:
 
 
 def _ends_well(path: Path) -> bool:
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         file.seek(max(path.stat().st_size - 8, 0))
         return file.read().rstrip().endswith(b"}")
 

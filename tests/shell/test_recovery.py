@@ -269,3 +269,18 @@ def test_a_damaged_game_opens_by_a_click_and_says_so(
     assert again.game is not None
     assert again.game.diary.path == path
     again.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such files elsewhere")
+def test_what_is_no_plain_file_among_the_kept_games_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "autosave-old-1.hexwar"
+    path.write_text('{\n"layout":1\n}\n')
+    os.mkfifo(path.with_suffix(".json"))
+    os.mkfifo(tmp_path / "autosave-pipe-1.hexwar")
+    (tmp_path / "autosave-folder-1.hexwar").mkdir()
+    assert [game.path for game in kept_games(tmp_path)] == [path]
+    path.with_suffix(".json").unlink()
+    path.with_suffix(".json").write_text("[" * 5_000)
+    assert [game.title for game in kept_games(tmp_path)] == ["A game"]
+    path.with_suffix(".json").write_text('{"title": "Brienne", "note": "turn 3"}')
+    assert [(game.title, game.words) for game in kept_games(tmp_path)] == [("Brienne", "turn 3")]

@@ -32,7 +32,7 @@ from hexwar.table.forces import FormationId, OrderStep, UnitId
 from tests.shell.hand import Hand
 from tests.shell.test_handover import give, sit_down, texts
 from tests.systems.nlc.cases import each
-from tools.trials.secrets import SECRETS
+from tools.trials.secrets import SECRETS, is_told
 
 FOG = {
     "orders": "secret",
@@ -113,12 +113,12 @@ def other_secrets(session: Session[GameState], hand: Hand, dice: Random) -> Iter
     changed = 0
     for owner in owners:
         for name, scramble in SECRETS.items():
-            if not pads and name.startswith("holding."):
-                continue  # who holds what, told to nobody in particular, is hidden by the screen
+            if is_told(name, state, state.battle.enemy(owner)):
+                continue  # his spies have read it: it is no secret, and both know that
             before = state.copy()
             try:
                 scramble(state, owner, dice)
-            except IndexError:  # nobody lies under a flag, no card lies there
+            except LookupError:  # nobody lies there, or not all of them are under the flag
                 _put(state, before)
             changed += _value(before, name) != _value(state, name)
     state.forget()

@@ -43,7 +43,7 @@ class Budget:
     is_shown: bool = False  # no text holds what a terminal obeys or what turns a line about
 
 
-GAME: Final = Budget(16 << 20, values=1_000_000, depth=24, text=64 << 10, is_shown=True)
+GAME: Final = Budget(16 << 20, values=600_000, depth=24, text=64 << 10, is_shown=True)
 """Of a saved game: five times the longest that was ever played, a campaign of 2.9 MB."""
 
 SCENARIO: Final = Budget(size=1 << 20, values=40_000, depth=64, text=16 << 10)

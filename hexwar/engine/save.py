@@ -318,7 +318,11 @@ def parse_document(system: System[Any], data: bytes) -> SavedGame:
     Raises:
         SaveError: It is none of this system.
     """
-    return _game(codec_of(system), validated(_FILE, present(system, data)))
+    file = validated(_FILE, present(system, data))
+    for name in file.model_extra or ():
+        what = short(name)
+        raise SaveError("{what}: nothing of this name belongs here.", what=what)
+    return _game(codec_of(system), file)
 
 
 def present(system: System[Any], data: bytes) -> bytes:
@@ -370,7 +374,8 @@ _MANY: Final = Field(max_length=MOST_ROWS)
 class _File(_Plain):
     """The whole file, its events and answers not yet decoded."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+    # What does not belong here is kept, then refused: a fault for each of many names costs seconds.
+    model_config = ConfigDict(strict=True, extra="allow", defer_build=True)
 
     revision: int
     seed: Annotated[str, Field(max_length=MAX_SEED)] | None

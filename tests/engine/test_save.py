@@ -264,7 +264,7 @@ MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
         ({"system": "x" * 99}, f"system: the game is of '{'x' * 60}...', not of 'harbour'."),
         ({"revision": "3"}, "revision: a whole number should stand here."),
         ({"seed": "x" * 201}, "seed: the text is too long."),
-        ({"extra": 1}, "extra: nothing of this name belongs here."),
+        ({"extra": 1}, "'extra': nothing of this name belongs here."),
         ({"marks": ...}, "marks: this is missing."),
         ({"marks": []}, "marks: there are too few."),
         ({"events__1": ["BoatSunk", {}]}, "events.1: the rules know no event 'BoatSunk'."),

@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KERNEL: Final = (
     *("tests/engine", "tests/grid", "tests/hexes"),
     "tests/golden/test_golden.py::test_the_game_reads_as_it_did",
-    "tests/contract/test_contract.py::test_a_random_game_keeps_the_contract[first-steps]",
+    "tests/contract/test_contract.py::test_a_game_keeps_the_contract[first-steps-1]",
 )
 """What every change must leave in order: the kernel, the ground under it and one small game."""
 

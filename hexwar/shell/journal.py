@@ -145,6 +145,7 @@ class Diary(QObject):
         """Wait for the disk, say in the file that the game was left, and let go of it."""
         self.keep()
         self._pool.waitForDone()
+        self._turn.stop()
         try:
             if self._last is not None:
                 self._last.run()  # again, if it has failed

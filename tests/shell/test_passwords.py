@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from hexwar.app.games import load_game
 from hexwar.app.main import main
@@ -47,6 +47,24 @@ def asked(hand: Hand, side: str = "french") -> PasswordDialog:
     if dialog.sides.isVisibleTo(dialog):
         dialog.sides.setCurrentIndex(names.index(Side(side)))
     return dialog
+
+
+def is_whole(words: QWidget) -> bool:
+    """Whether a part has the height that its words need."""
+    return words.height() >= max(
+        words.heightForWidth(words.width()), words.minimumSizeHint().height()
+    )
+
+
+def test_no_word_of_the_dialog_is_cut_off(hand: Hand) -> None:
+    hand.open(new_brienne())
+    set_password(hand, "Ney")
+    for side in ("allied", "french"):
+        dialog = asked(hand, side)
+        dialog.resize(dialog.width(), 1)
+        hand.qtbot.wait(50)
+        assert all(map(is_whole, (dialog.protects, dialog.warning, dialog.new, dialog.go)))
+        hand.window.dialogs.close()
 
 
 def set_password(hand: Hand, new: str, before: str = "", side: str = "french") -> None:

@@ -87,7 +87,7 @@ def test_verify_names_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["verify", *map(str, (folder, missing, broken))]) == 1
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == [
-        f"{folder} is no file.",
+        f"{folder} cannot be read: this is no file.",
         f"{missing} cannot be read: No such file or directory.",
     ]
     assert [line.count(str(tmp_path)) for line in told] == [1, 1, 1]

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays
 from hexwar.widgets.board.haste import REST_MS, Haste
 from hexwar.widgets.board.view import BoardView
@@ -95,6 +96,27 @@ def test_what_is_drawn_in_haste_is_where_it_belongs(bare: BoardView, ways: tuple
     off = abs(at_once - bytes_of(picture(bare)))
     for edge in (off[0], off[-1], off[:, 0], off[:, -1], off):
         assert edge.mean() < 4  # what a step reveals is filled
+
+
+def change_by_a_zone(view: BoardView) -> npt.NDArray[np.int_]:
+    """How much a zone changes the middle of its hex, dot by dot."""
+    box = view.box_of(Hex("0706")).toRect()
+    inner = box.adjusted(box.width() // 3, box.height() // 3, -box.width() // 3, -box.height() // 3)
+    part = slice(inner.top(), inner.bottom()), slice(inner.left(), inner.right())
+    view.board.show_overlays(Overlays())
+    without = bytes_of(picture(view))[part]
+    view.board.show_overlays(Overlays(zones={Side("french"): frozenset({Hex("0706")})}))
+    change: npt.NDArray[np.int_] = abs(bytes_of(picture(view))[part] - without).sum(axis=2)
+    return change
+
+
+def test_a_zone_is_a_tint_in_haste_and_a_hatch_as_strong_afterwards(bare: BoardView) -> None:
+    step(bare)
+    hasty = change_by_a_zone(bare)
+    haste_of(bare)[0].end()
+    fine = change_by_a_zone(bare)
+    assert fine.std() > 3 * hasty.std()  # lines with ground between
+    assert abs(fine.mean() / hasty.mean() - 1) < 0.2
 
 
 def test_counters_are_all_there_in_haste_and_sharp_afterwards(

@@ -130,7 +130,10 @@ def _numbers(layout: Layout, reach: Reach, ink: int, halo: int, pixels: int = 10
 
 
 def zones_drawing(layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex]]) -> Drawing:
-    """Zones of control: a hatch that slants one way for one side, the other for the other."""
+    """Zones of control: a hatch that slants one way for one side, the other for the other.
+
+    While the view is zoomed each is one tint.
+    """
     paths = {side: outline(layout, hexes) for side, hexes in zones.items()}
     edges = {side: Edge(path) for side, path in paths.items()}
 
@@ -140,7 +143,9 @@ def zones_drawing(layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex
         for side, path in paths.items():
             colour, rises = inks.sides[side], inks.place(side) == 0
             line, tint = faded(colour, 170), faded(colour, 26)
-            canvas.wash(path, hatch(line, canvas.zoom, ratio, rises=rises, ground=tint))
+            ground = hatch(line, canvas.zoom, ratio, rises=rises, ground=tint)
+            # A hatch takes four times as long as one colour, which shows as much in mid-zoom.
+            canvas.wash(path, ground if canvas.is_fine else faded(colour, 62))
             edges[side].stroke(painter, canvas.exposed, [flat_pen(faded(colour, 210), 1.6)])
 
     return Drawing(hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0), draw)

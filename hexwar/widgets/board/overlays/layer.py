@@ -185,6 +185,11 @@ class Canvas:
         """A pixel of the screen in scene units, from 100 % on a scene unit."""
         return 1.0 / min(self.zoom, 1.0)
 
+    @property
+    def is_fine(self) -> bool:
+        """Whether it is painted finely; not while the view is zoomed (`Haste`)."""
+        return self.painter.testRenderHint(QPainter.RenderHint.Antialiasing)
+
     def wash(self, path: QPainterPath, brush: QBrush | QColor) -> None:
         """Fills a path whose edge a line will cover: a hard edge is filled much sooner."""
         soft = QPainter.RenderHint.Antialiasing

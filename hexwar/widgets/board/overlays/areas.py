@@ -146,7 +146,8 @@ def zones_drawing(layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex
             ground = hatch(line, canvas.zoom, ratio, rises=rises, ground=tint)
             # A hatch takes four times as long as one colour, which shows as much in mid-zoom.
             canvas.wash(path, ground if canvas.is_fine else faded(colour, 62))
-            edges[side].stroke(painter, canvas.exposed, [flat_pen(faded(colour, 210), 1.6)])
+            pen = flat_pen(faded(colour, 210), 1.6 if canvas.is_fine else 0.0)
+            edges[side].stroke(painter, canvas.exposed, [pen])
 
     return Drawing(hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0), draw)
 

@@ -70,15 +70,23 @@ class NlcKit(Kit["GameState"]):
 
     @cached_property
     def players(self) -> Mapping[str, Player]:
-        """One that follows its orders, and one that knows nothing."""
+        """One that follows its orders, one that knows nothing, and staffs of three levels."""
         from hexwar.systems.nlc.player import GreedyPlayer
         from hexwar.systems.nlc.player.random_orders import RandomWriter
+        from hexwar.systems.nlc.staff.characters import character
+        from hexwar.systems.nlc.staff.player import Staff
 
         greedy = mark("follows its orders, marches by road and fights where the odds are good")
         random = mark("makes any legal move: an opponent for a first look at the rules")
+        easy = mark("plans for its army, but misjudges much: for a first battle")
+        normal = mark("plans for its army and thinks its moves through")
+        hard = mark("plans for its army, with your best reply in mind")
         return {
             "greedy": Player(GreedyPlayer, greedy, mark("plays to win")),
             "random": Player(RandomWriter, random, mark("moves at random")),
+            "easy": Player(lambda: Staff(character("easy")), easy, mark("a hasty staff")),
+            "normal": Player(lambda: Staff(character("normal")), normal, mark("a careful staff")),
+            "hard": Player(lambda: Staff(character("hard")), hard, mark("a masterly staff")),
         }
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:

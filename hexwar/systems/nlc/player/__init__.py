@@ -6,7 +6,7 @@ Each of its files answers the questions of one topic, from what its side can see
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, get_args, get_type_hints
 
 from hexwar.ai.policy import Dice, Look, Reason
@@ -20,16 +20,18 @@ Answerer = Callable[[Question[Any, Any]], Any]
 """From a question to its answer."""
 
 
-def _answerers() -> Iterator[tuple[type[Decision[Any]], Answerer]]:
+def answerers(*topics: ModuleType) -> Iterator[tuple[type[Decision[Any]], Answerer]]:
     """Each function that takes a question, with the decisions that its question names."""
-    for topic in (cards, fights, movement, orders, staff):
+    for topic in topics:
         for name, function in vars(topic).items():
             if "question" in getattr(function, "__annotations__", ()) and name[0] != "_":
                 asked, _ = get_args(get_type_hints(function)["question"])
                 yield from ((kind, function) for kind in get_args(asked) or (asked,))
 
 
-ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(dict(_answerers()))
+ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
+    dict(answerers(cards, fights, movement, orders, staff))
+)
 """The answer to each class of question of which it has an idea; to any other its own fallback."""
 
 

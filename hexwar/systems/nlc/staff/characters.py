@@ -1,0 +1,68 @@
+"""How well a staff plays, and how it is minded: rows of numbers (no rule of theirs is a branch).
+
+Levels differ by quality of plan and by noise, never by time alone; a temper only weighs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well it plays; counts, so that a seed gives the same game on every machine."""
+
+    forks: int  # games in thought for a searched decision, at most
+    guesses: int  # different guesses of what is hidden
+    noise: float  # VP by which it misjudges what it compares, at most either way
+    rounds: int  # of hill climbing over whole plans
+    replies: int  # improvements of the enemy's plan that are looked for
+    revision: int  # turns after which a plan is made anew though nothing has happened
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How it is minded: what counts for more or less than its VP."""
+
+    attack: float = 1.0  # what is taken from the enemy
+    losses: float = 1.0  # own strength lost
+    margin: float = 1.0  # odds at which an attack is thought even
+    swing: float = 0.0  # by how much an uncertain plan is liked (or disliked) for its spread
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A level and a temper."""
+
+    level: Level
+    temper: Temper
+
+
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {
+        "easy": Level(forks=0, guesses=1, noise=1.5, rounds=2, replies=0, revision=4),
+        "normal": Level(forks=40, guesses=1, noise=0.0, rounds=12, replies=1, revision=3),
+        "hard": Level(forks=120, guesses=2, noise=0.0, rounds=24, replies=2, revision=2),
+        "max": Level(forks=400, guesses=4, noise=0.0, rounds=40, replies=3, revision=1),
+    }
+)
+
+TEMPERS: Final[Mapping[str, Temper]] = MappingProxyType(
+    {
+        "bold": Temper(attack=1.25, losses=0.75, margin=0.85, swing=0.2),
+        "steady": Temper(),
+        "cautious": Temper(attack=0.85, losses=1.4, margin=1.2, swing=-0.2),
+    }
+)
+
+
+def character(level: str = "normal", temper: str = "steady") -> Character:
+    """A character by its names.
+
+    Raises:
+        KeyError: There is no such level or temper.
+    """
+    return Character(LEVELS[level], TEMPERS[temper])

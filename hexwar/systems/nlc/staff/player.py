@@ -1,0 +1,55 @@
+"""The staff as a player: its chapters' answers over those of the greedy player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.ai.policy import Dice, Look, Reason
+from hexwar.engine import Decision
+from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.player.reasons import reason_of
+from hexwar.systems.nlc.staff.characters import Character, character
+from hexwar.systems.nlc.staff.desk import Desk, Notes
+from hexwar.table.forces import Side
+
+CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
+    {
+        **ANSWERS,
+        **dict(answerers()),  # the chapters of the staff stand here, a later one over an earlier
+    }
+)
+"""The answer to each class of question of which it has an idea; to any other its own fallback."""
+
+
+class Staff:
+    """A whole staff: what it answers follows from the view, its memory and its dice alone."""
+
+    def __init__(self, who: Character | None = None) -> None:
+        self.character = who or character()
+        self.notes = Notes()
+
+    def answer(
+        self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
+    ) -> Any:
+        """What the chapter for this question thinks best."""
+        self.notes.reason = None
+        view, answerer = look(), CHAPTERS.get(type(decision))
+        if answerer is None:
+            return decision.fallback(view, options)
+        outlook = Outlook(view, Side(decision.side))
+        return answerer(Desk(decision, options, outlook, look, dice, self.character, self.notes))
+
+    def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
+        """Why it has answered so."""
+        return self.notes.reason or reason_of(decision, answer, view)
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        """Take up what it remembered when it was last asked."""
+        self.notes.memory = dict(memory)
+
+    def memory(self) -> dict[str, Any]:
+        """What it wants to remember: JSON values."""
+        return dict(self.notes.memory)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from types import MappingProxyType
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from hexwar.engine import Decision
 
@@ -20,6 +21,9 @@ class Dice(Protocol):
 
 Look = Callable[[], Any]
 """Shows the table."""
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+"""The memory of a player who remembers nothing yet."""
 
 
 class Policy(Protocol):
@@ -40,11 +44,20 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Considered:
+    """An answer, or a course of several, that a computer player has weighed."""
+
+    what: str  # in a few words
+    worth: float  # VP that it expects of it
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Why a computer player has answered so."""
 
     sentence: str
     is_open: bool = False  # whether it rests on nothing that its side alone may know
+    considered: tuple[Considered, ...] = ()  # what it has weighed: first what it did
 
 
 @runtime_checkable
@@ -62,13 +75,56 @@ class Explains(Protocol):
         ...
 
 
+@runtime_checkable
+class Remembers(Protocol):
+    """A computer player who keeps something in mind from one answer to the next.
+
+    One is made anew for each question; what it remembers lives with the game, where undo takes it
+    back and nobody but its own side is ever shown it.
+    """
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        """Take up what was kept last, before the answer; empty where nothing was."""
+        ...
+
+    def memory(self) -> dict[str, Any]:
+        """What to keep, after the answer: a small object of JSON."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer player has answered, and what comes with it."""
+
+    answer: Any
+    reason: Reason | None = None
+    memory: Mapping[str, Any] | None = None  # what is to be kept; None: it keeps nothing in mind
+
+
 def thought(
-    policy: Policy, decision: Decision[Any], options: Sequence[Any], look: Look, seed: str
-) -> tuple[Any, Reason | None]:
-    """What a computer player answers, and why where it says so; the seed is of its own choices."""
+    policy: Policy,
+    decision: Decision[Any],
+    options: Sequence[Any],
+    look: Look,
+    seed: str,
+    memory: Mapping[str, Any] = NOTHING,
+) -> Thought:
+    """What a computer player answers, and why where it says so.
+
+    Args:
+        policy: The player, made for this question.
+        decision: The question.
+        options: Its listed legal answers, two or more.
+        look: Shows the state as its side may know it.
+        seed: Of its own choices.
+        memory: What it has kept in mind.
+    """
+    if isinstance(policy, Remembers):
+        policy.recall(memory)
     answer = policy.answer(decision, options, look, CounterDice(seed))
     why = policy.reason(decision, answer, look()) if isinstance(policy, Explains) else None
-    return answer, why
+    kept = policy.memory() if isinstance(policy, Remembers) else None
+    return Thought(answer, why, kept)
 
 
 class CounterDice:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final
 
 from hexwar.ai.policy import Reason
@@ -32,6 +32,7 @@ class Question:
     options: Sequence[Any]
     view: Any
     seed: str
+    memory: Mapping[str, Any] = field(default_factory=dict)  # what it has kept in mind
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Answer:
     answer: Any
     reason: Reason | None = None
     fault: str = ""  # the name of what went wrong
+    memory: Mapping[str, Any] | None = None  # what it keeps in mind
 
 
 def packed(value: Question | Answer, battle: Any) -> bytes:

@@ -64,10 +64,12 @@ def _answer(kit: Kit[Any], asked: Question) -> Answer:
     view = asked.view
     policy = kit.players[asked.player].make()
     try:
-        answer, why = thought(policy, asked.decision, asked.options, lambda: view, asked.seed)
+        found = thought(
+            policy, asked.decision, asked.options, lambda: view, asked.seed, asked.memory
+        )
     except Exception as fault:
         return Answer(asked.number, None, fault=type(fault).__name__)
-    return Answer(asked.number, answer, why)
+    return Answer(asked.number, found.answer, found.reason, memory=found.memory)
 
 
 def _send(answers: BinaryIO, data: bytes) -> None:

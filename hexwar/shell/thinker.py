@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import Reason, thought
+from hexwar.ai.policy import NOTHING, Reason, Thought, thought
 from hexwar.ai.wire import Answer, Question
 from hexwar.engine import Decision
 from hexwar.kit import Player
@@ -49,6 +49,8 @@ class Thinker(QObject):
         """Whether it waits for nobody: the player wants to see the end."""
         self.reason: Reason | None = None
         """Why it has answered so, where it says it."""
+        self.memory: Mapping[str, Any] | None = None
+        """What it keeps in mind from now on; None where it keeps nothing."""
         self.is_held: Callable[[], bool] = lambda: False
         """Whether an answer must wait for something else; `release` when that is over."""
         self._is_paused = False
@@ -98,17 +100,20 @@ class Thinker(QObject):
         options: Sequence[Any],
         view: Any,
         seed: str,
+        memory: Mapping[str, Any] = NOTHING,
     ) -> None:
         """Put a question to a computer player; nobody else may hold the view of its side.
 
-        The same seed gives the same answer.
+        The same seed and memory give the same answer.
         """
         self._fallback = _fallback(decision, options)
-        self.reason = None
+        self.reason = self.memory = None
         self._began.start()
         self._watch.start(self.longest)
         self._number += 1
-        asked = self._question = Question(self._number, player, decision, options, view, seed)
+        asked = self._question = Question(
+            self._number, player, decision, options, view, seed, dict(memory)
+        )
         if self.engine is None or player in self._own or not self.engine.ask(asked):
             self._think_near()
 
@@ -118,12 +123,12 @@ class Thinker(QObject):
             return
         policy = self._players[asked.player].make()
 
-        def think(mind: Callable[[], None]) -> tuple[Any, Reason | None]:
+        def think(mind: Callable[[], None]) -> Thought:
             def look() -> Any:
                 mind()
                 return asked.view
 
-            return thought(policy, asked.decision, asked.options, look, asked.seed)
+            return thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
 
         self._thread.run(think)
 
@@ -168,15 +173,15 @@ class Thinker(QObject):
         if on and self._waits:
             self._pause.start(0)
 
-    def _hear(self, found: tuple[Any, Reason | None]) -> None:
-        answer, self.reason = found
-        self._take(answer)
+    def _hear(self, found: Thought) -> None:
+        self.reason, self.memory = found.reason, found.memory
+        self._take(found.answer)
 
     def _hear_far(self, found: Answer) -> None:
         if found.fault:
             self._fail(found.fault)
         else:
-            self._hear((found.answer, found.reason))
+            self._hear(Thought(found.answer, found.reason, found.memory))
 
     def _take(self, answer: object) -> None:
         """Hold a quick answer back a little."""

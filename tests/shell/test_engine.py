@@ -111,7 +111,7 @@ def test_the_process_answers_as_a_thread_would(qtbot: QtBot, game: Session[Any])
         (answer,) = told.args
         policy = NLC.players["greedy"].make()
         wanted = thought(policy, pending, options, partial(NLC.view, game.state, side), "a seed")
-        assert answer == Answer(number, *wanted), pending
+        assert answer == Answer(number, wanted.answer, wanted.reason), pending
         game.answer(answer.answer)
     process = engine.process
     engine.close()

@@ -1,25 +1,25 @@
-"""What goes between the window and the computer players' own process.
+"""What goes between the window and the computer players' own process: lines of JSON.
 
-Both ends are the same program, and nothing of it is ever kept in a file: so it is pickled. The
-battle, which is most of a view, is not sent: each end has made its own from the game's header.
+A frame's first line is an object of named parts; what is the game's own (a question, its answers,
+a view) follows, a line each, by the types of its fields as in a save (`hexwar.engine.codec`). What
+is printed, which is most of a view, is not sent: each end has made its own from the game's header.
 """
 
 from __future__ import annotations
 
-import io
-import pickle
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
+from types import GenericAlias
 from typing import Any, BinaryIO, Final
 
 from hexwar.ai.policy import Reason
-from hexwar.engine import Decision
+from hexwar.engine import Decision, SaveError, System
+from hexwar.engine.codec import answer_type, codec_of
+from hexwar.engine.records import printed_of, told_fields
 
 _HEAD: Final = 4
 """Bytes that tell how many follow."""
-
-_BATTLE: Final = "battle"
-"""Stands for the battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +40,123 @@ class Answer:
     """What it answers, or that it broke down."""
 
     number: int
+    asked: str  # class name of the decision
     answer: Any
     reason: Reason | None = None
-    fault: str = ""  # the name of what went wrong
+    fault: str = ""  # the name of what went wrong; there is no answer then
     memory: Mapping[str, Any] | None = None  # what it keeps in mind
 
 
-def packed(value: Question | Answer, battle: Any) -> bytes:
-    """A question or an answer as a frame.
+def packed_question(system: System[Any], asked: Question) -> bytes:
+    """A question as a frame.
 
     Raises:
-        PicklingError, TypeError, AttributeError: It holds what cannot be sent.
+        SaveError: It holds what has no place in a file, so it cannot be sent.
     """
-    buffer = io.BytesIO()
-    _Pickler(buffer, battle).dump(value)
-    return framed(buffer.getvalue())
+    codec, kind = codec_of(system), type(asked.decision)
+    told = _told_of(type(asked.view))
+    view = told(**{name: getattr(asked.view, name) for name in told.__annotations__})
+    parts = {
+        "number": asked.number,
+        "player": asked.player,
+        "seed": asked.seed,
+        "memory": dict(asked.memory),
+        "asked": kind.__name__,
+    }
+    return _frame(
+        parts,
+        codec.text(codec.decision_kind(kind.__name__, "asked"), asked.decision, "decision"),
+        codec.text(_listed(kind), asked.options, "options"),
+        codec.text(told, view, "view"),
+    )
 
 
-def unpacked(data: bytes, battle: Any) -> Any:
-    """What was packed, over this end's battle."""
-    return _Unpickler(io.BytesIO(data), battle).load()
+def unpacked_question(system: System[Any], state: Any, data: bytes) -> Question:
+    """The question of a frame; what is printed is that of `state`, the game's own at any time.
+
+    Raises:
+        SaveError: This end knows another game.
+    """
+    codec = codec_of(system)
+    head, decision, options, view = data.split(b"\n")
+    parts = json.loads(head)
+    kind = codec.decision_kind(parts.pop("asked"), "asked")
+    told = codec.value(_told_of(type(state)), view, "view")
+    shown = {name: getattr(told, name) for name in type(told).__annotations__}
+    return Question(
+        decision=codec.value(kind, decision, "decision"),
+        options=codec.value(_listed(kind), options, "options"),
+        view=type(state)(**shown, **printed_of(state)),
+        **parts,
+    )
+
+
+def packed_answer(system: System[Any], answer: Answer) -> bytes:
+    """An answer as a frame.
+
+    Raises:
+        SaveError: It is none to such a question, so it cannot be sent.
+    """
+    codec = codec_of(system)
+    parts = {
+        "number": answer.number,
+        "asked": answer.asked,
+        "fault": answer.fault,
+        "memory": None if answer.memory is None else dict(answer.memory),
+    }
+    kind = None if answer.fault else answer_type(codec.decision_kind(answer.asked, "asked"))
+    return _frame(
+        parts,
+        codec.text(kind, answer.answer, "answer"),
+        codec.text(Reason | None, answer.reason, "reason"),
+    )
+
+
+def unpacked_answer(system: System[Any], data: bytes) -> Answer:
+    """The answer of a frame.
+
+    Raises:
+        SaveError: This end knows another game.
+    """
+    codec = codec_of(system)
+    head, answer, reason = data.split(b"\n")
+    parts = json.loads(head)
+    kind = answer_type(codec.decision_kind(parts["asked"], "asked"))
+    return Answer(
+        answer=codec.value(None if parts["fault"] else kind, answer, "answer"),
+        reason=codec.value(Reason | None, reason, "reason"),
+        **parts,
+    )
+
+
+def _listed(kind: type[Decision[Any]]) -> GenericAlias:
+    """The type of a list of answers."""
+    return GenericAlias(list, (answer_type(kind),))
+
+
+_TOLD: Final[dict[type, type[Any]]] = {}
+
+
+def _told_of(kind: type) -> type[Any]:
+    """What is sent of a state: its fields but for what is printed or worked out.
+
+    Raises:
+        SaveError: It is no dataclass, or does not tell the types of its fields.
+    """
+    if kind not in _TOLD:
+        try:
+            _TOLD[kind] = make_dataclass(kind.__name__, told_fields(kind), slots=True)
+        except (TypeError, NameError) as fault:
+            raise SaveError("{kind} cannot be sent.", kind=kind.__name__) from fault
+    return _TOLD[kind]
+
+
+def _frame(parts: dict[str, Any], *lines: bytes) -> bytes:
+    try:
+        head = json.dumps(parts).encode()
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise SaveError("{kind} cannot be sent.", kind=type(fault).__name__) from fault
+    return framed(b"\n".join((head, *lines)))
 
 
 def framed(data: bytes) -> bytes:
@@ -95,21 +192,3 @@ class Frames:
                 return
             whole, self._left = self._left[_HEAD:end], self._left[end:]
             yield whole
-
-
-class _Pickler(pickle.Pickler):
-    def __init__(self, buffer: BinaryIO, battle: Any) -> None:
-        super().__init__(buffer, pickle.HIGHEST_PROTOCOL)
-        self._battle = battle
-
-    def persistent_id(self, obj: object) -> str | None:
-        return _BATTLE if obj is self._battle else None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, buffer: BinaryIO, battle: Any) -> None:
-        super().__init__(buffer)
-        self._battle = battle
-
-    def persistent_load(self, _pid: object) -> Any:
-        return self._battle

@@ -16,7 +16,14 @@ from threading import Thread
 from typing import Any, BinaryIO, Final
 
 from hexwar.ai.policy import thought
-from hexwar.ai.wire import Answer, Question, framed, packed, read_frame, unpacked
+from hexwar.ai.wire import (
+    Answer,
+    Question,
+    framed,
+    packed_answer,
+    read_frame,
+    unpacked_question,
+)
 from hexwar.app.games import kit_named
 from hexwar.app.main import COLLECTION
 from hexwar.engine import SaveError
@@ -41,15 +48,15 @@ def main() -> int:
     told = json.loads(hello)
     kit = kit_named(told["kit"])
     try:
-        battle = kit.battle_of(told["header"])
+        state = kit.set_up(kit.battle_of(told["header"]))
     except SaveError:
         return 1
-    _ = kit.system  # the rules are read before anybody waits for them
+    system = kit.system  # the rules are read before anybody waits for them
     _send(answers, framed(b""))
     inbox: SimpleQueue[bytes | None] = SimpleQueue()
     Thread(target=_listen, args=(questions, inbox), daemon=True).start()
     while (data := inbox.get()) is not None:
-        _send(answers, packed(_answer(kit, unpacked(data, battle)), battle))
+        _send(answers, _answer(kit, unpacked_question(system, state, data)))
     return 0
 
 
@@ -60,16 +67,18 @@ def _listen(questions: BinaryIO, inbox: SimpleQueue[bytes | None]) -> None:
     os._exit(0)
 
 
-def _answer(kit: Kit[Any], asked: Question) -> Answer:
-    view = asked.view
+def _answer(kit: Kit[Any], asked: Question) -> bytes:
+    view, kind = asked.view, type(asked.decision).__name__
     policy = kit.players[asked.player].make()
     try:
         found = thought(
             policy, asked.decision, asked.options, lambda: view, asked.seed, asked.memory
         )
+        told = Answer(asked.number, kind, found.answer, found.reason, memory=found.memory)
+        return packed_answer(kit.system, told)
     except Exception as fault:
-        return Answer(asked.number, None, fault=type(fault).__name__)
-    return Answer(asked.number, found.answer, found.reason, memory=found.memory)
+        failed = Answer(asked.number, kind, None, fault=type(fault).__name__)
+        return packed_answer(kit.system, failed)
 
 
 def _send(answers: BinaryIO, data: bytes) -> None:

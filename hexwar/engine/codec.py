@@ -82,6 +82,25 @@ class Codec:
         adapter = self.answer_adapter(row.asked, place)
         return Entry(**{**dict(row), "answer": _decoded(adapter, row.answer, f"{place}.answer")})
 
+    def text(self, kind: Any, value: Any, place: str) -> bytes:
+        """A value as JSON by the type `kind`, without what has its default.
+
+        Raises:
+            SaveError: It is not of this type, or the type cannot stand in JSON; names the place.
+        """
+        return _dumped(self.adapter(kind, place), value, place, exclude_defaults=True)
+
+    def value(self, kind: Any, data: bytes, place: str) -> Any:
+        """What `text` has written.
+
+        Raises:
+            SaveError: The data are nothing of the type `kind`; names the place.
+        """
+        try:
+            return self.adapter(kind, place).validate_json(data, strict=True)
+        except ValidationError as fault:
+            raise SaveError(_first_fault(fault, place)) from fault
+
     def adapter(self, kind: Any, name: str) -> TypeAdapter[Any]:
         """What reads and writes values of the type `kind`."""
         if kind not in self._adapters:
@@ -96,12 +115,21 @@ class Codec:
         """What reads and writes answers to the decisions of a class."""
         adapter = self._answers.get(asked)
         if adapter is None:
-            kind = self._decisions.get(asked)
-            if kind is None:
-                at, what = f"{place}.asked", short(asked)
-                raise SaveError("{at}: the rules know no decision {what}.", at=at, what=what)
+            kind = self.decision_kind(asked, f"{place}.asked")
             adapter = self._answers[asked] = self.adapter(answer_type(kind), asked)
         return adapter
+
+    def decision_kind(self, asked: str, place: str) -> type[Decision[Any]]:
+        """The class of decisions that is named at `place`.
+
+        Raises:
+            SaveError: The rules know none of this name.
+        """
+        kind = self._decisions.get(asked)
+        if kind is None:
+            what = short(asked)
+            raise SaveError("{at}: the rules know no decision {what}.", at=place, what=what)
+        return kind
 
 
 @lru_cache(maxsize=8)
@@ -143,9 +171,11 @@ def answer_from(system: System[Any], asked: str, raw: Any, place: str) -> Any:
     return _decoded(codec.answer_adapter(asked, place), raw, place)
 
 
-def _dumped(adapter: TypeAdapter[Any], value: Any, place: str) -> bytes:
+def _dumped(
+    adapter: TypeAdapter[Any], value: Any, place: str, *, exclude_defaults: bool = False
+) -> bytes:
     try:
-        return adapter.dump_json(value, warnings="error")
+        return adapter.dump_json(value, warnings="error", exclude_defaults=exclude_defaults)
     except (PydanticSerializationError, ValueError) as fault:
         told = {"place": place, "kind": type(value).__name__, "why": _first_line(fault)}
         raise SaveError("{place}: {kind} cannot be written: {why}", **told) from fault

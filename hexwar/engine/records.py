@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -22,7 +22,7 @@ V = TypeVar("V")
 Rule = Callable[[Any, Any], Any]
 """From the value of a secret field and a reader to what that reader sees."""
 
-PRINTED: Final = {"is_hashed": False}
+PRINTED: Final = {"is_hashed": False, "is_printed": True}
 """Of a field that is the same throughout a game: what a save's header tells."""
 INDEX: Final = {"is_hashed": False}
 """Of a field that the state's own methods keep true to the others."""
@@ -122,6 +122,23 @@ def _covered_anew(record: Any, reader: Reader) -> Any:
     }
     changes |= {name: made() for name, made in plan.hidden}
     return replace(record, **changes) if changes else record
+
+
+def told_fields(kind: type) -> list[tuple[str, Any]]:
+    """Names and types of the fields that tell where a game stands, to who knows its header.
+
+    Without what is printed, and what begins anew in every state: that is not compared.
+    """
+    types = get_type_hints(kind)
+    hidden = ("is_printed", "is_fleeting")
+    told = (f for f in fields(kind) if f.compare and not any(map(f.metadata.get, hidden)))
+    return [(field.name, types[field.name]) for field in told]
+
+
+def printed_of(state: Any) -> dict[str, Any]:
+    """The printed fields of a state."""
+    told = (f.name for f in fields(state) if f.metadata.get("is_printed"))
+    return {name: getattr(state, name) for name in told}
 
 
 def digest(state: Any) -> str:

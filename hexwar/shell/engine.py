@@ -10,13 +10,20 @@ import os
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from pickle import PicklingError
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 import hexwar
-from hexwar.ai.wire import Answer, Frames, Question, framed, packed, unpacked
+from hexwar.ai.wire import (
+    Answer,
+    Frames,
+    Question,
+    framed,
+    packed_question,
+    unpacked_answer,
+)
+from hexwar.engine import SaveError, System
 
 GRACE: Final = 1_000
 """How long a question that nobody wants answered any more may keep the process, milliseconds."""
@@ -40,12 +47,12 @@ class Engine(QObject):
         command: Sequence[str],
         kit: str,
         header: Mapping[str, Any],
-        battle: Any,
+        system: System[Any],
         parent: QObject | None = None,
     ) -> None:
-        """Start the first process; the header is that of the game, the battle the one it names."""
+        """Start the first process; the header is that of the game, the system that of its kit."""
         super().__init__(parent)
-        self._command, self._battle = command, battle
+        self._command, self._system = command, system
         self._hello = framed(json.dumps({"kit": kit, "header": dict(header)}).encode())
         self._frames = Frames()
         self._process: QProcess | None = None
@@ -62,8 +69,8 @@ class Engine(QObject):
         if self._process is None:
             return False
         try:
-            data = packed(question, self._battle)
-        except (PicklingError, TypeError, AttributeError):
+            data = packed_question(self._system, question)
+        except SaveError:
             return False
         self._asked = question
         self._sent.append(question.number)
@@ -122,7 +129,7 @@ class Engine(QObject):
         assert self._process is not None
         for data in self._frames.feed(bytes(self._process.readAllStandardOutput().data())):
             if self.is_ready:
-                self._hear(unpacked(data, self._battle))
+                self._hear(unpacked_answer(self._system, data))
             else:
                 self.is_ready = True
                 self._mind_time()

@@ -177,9 +177,10 @@ class Game(Shown):
 
     def _engage(self) -> None:
         """Let computer players think in a process of their own, which starts now."""
-        battle, header = self.session.state.battle, self.session.header
-        if self._frame.thinking and len(self.seats.humans) < len(battle.sides):
-            engine = Engine(self._frame.thinking, self._frame.face.kit.id, header, battle, self)
+        sides, kit = self.session.state.battle.sides, self._frame.face.kit
+        if self._frame.thinking and len(self.seats.humans) < len(sides):
+            header = self.session.header
+            engine = Engine(self._frame.thinking, kit.id, header, kit.system, self)
             self.controller.thinker.engage(engine)
 
     def _connect(self) -> None:

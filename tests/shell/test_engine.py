@@ -22,23 +22,25 @@ from hexwar.shell.main_window import MainWindow
 from hexwar.shell.thinker import Thinker
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
-from tests.engine.harbour import ChoosePier
+from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, start
 from tests.shell.hand import brienne
 
 ODD: Final = """
 import os, sys
-from hexwar.ai.wire import Answer, framed, packed, read_frame, unpacked
+from hexwar.ai.wire import Answer, framed, packed_answer, read_frame, unpacked_question
+from tests.engine.harbour import HEADER, SYSTEM, start
 asks, tells = sys.stdin.buffer, sys.stdout.buffer
 read_frame(asks)
 tells.write(framed(b""))
 tells.flush()
 while (data := read_frame(asks)) is not None:
-    asked = unpacked(data, None)
+    asked = unpacked_question(SYSTEM, start(HEADER), data)
     if asked.seed == "die":
         os._exit(3)
     while asked.seed == "hang":
         pass
-    tells.write(packed(Answer(asked.number, asked.options[-1]), None))
+    answer = Answer(asked.number, type(asked.decision).__name__, asked.options[-1])
+    tells.write(packed_answer(SYSTEM, answer))
     tells.flush()
 """
 """A process that hangs or dies where the seed says so, else gives the last answer of the list."""
@@ -61,13 +63,13 @@ def thinker(qtbot: QtBot, game: Session[Any]) -> Iterator[Thinker]:
 
 
 def odd(thinker: Thinker) -> Engine:
-    made = Engine((sys.executable, "-P", "-c", ODD), "nlc", {}, object(), thinker)
+    made = Engine((sys.executable, "-P", "-c", ODD), "nlc", {}, SYSTEM, thinker)
     thinker.engage(made)
     return made
 
 
 def ask(thinker: Thinker, seed: str) -> None:
-    thinker.ask("greedy", ChoosePier("north"), [3, 7], None, seed)
+    thinker.ask("greedy", ChoosePier("north"), [3, 7], start(HEADER), seed)
 
 
 def answer_to(qtbot: QtBot, thinker: Thinker, seed: str) -> object:
@@ -99,7 +101,7 @@ def is_running(process: int) -> bool:
 
 
 def test_the_process_answers_as_a_thread_would(qtbot: QtBot, game: Session[Any]) -> None:
-    engine = Engine(COMMAND, NLC.id, game.header, game.state.battle)
+    engine = Engine(COMMAND, NLC.id, game.header, NLC.system)
     for number in range(12):
         pending = game.pending
         assert pending is not None
@@ -111,7 +113,8 @@ def test_the_process_answers_as_a_thread_would(qtbot: QtBot, game: Session[Any])
         (answer,) = told.args
         policy = NLC.players["greedy"].make()
         wanted = thought(policy, pending, options, partial(NLC.view, game.state, side), "a seed")
-        assert answer == Answer(number, wanted.answer, wanted.reason), pending
+        kind = type(pending).__name__
+        assert answer == Answer(number, kind, wanted.answer, wanted.reason), pending
         game.answer(answer.answer)
     process = engine.process
     engine.close()
@@ -154,9 +157,9 @@ def test_what_hangs_or_dies_is_ended_and_the_next_answer_has_a_new_start(
 def test_where_no_process_can_be_had_a_thread_thinks(qtbot: QtBot, thinker: Thinker) -> None:
     ends = (sys.executable, "-c", "raise SystemExit(3)")
     for command in ("/no/such/program",), ends, COMMAND:  # whose header names no battle
-        thinker.engage(Engine(command, "nlc", {}, object(), thinker))
+        thinker.engage(Engine(command, "nlc", {}, SYSTEM, thinker))
         with qtbot.waitSignal(thinker.answered, timeout=WAIT) as told:
-            thinker.ask("last", ChoosePier("north"), [3, 7], None, "")
+            thinker.ask("last", ChoosePier("north"), [3, 7], start(HEADER), "")
         assert told.args == [7], command
         thinker.close()
 

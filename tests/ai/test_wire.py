@@ -1,0 +1,106 @@
+"""What goes to the computer players' process and back arrives as it was."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+
+from hexwar.ai.policy import Considered, Reason, thought
+from hexwar.ai.wire import (
+    Answer,
+    Question,
+    packed_answer,
+    packed_question,
+    unpacked_answer,
+    unpacked_question,
+)
+from hexwar.engine import SaveError, SeededChance
+from hexwar.systems.nlc.kit import NLC
+from hexwar.table.forces import Side
+from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Tow, start
+
+ALL = {"cards": "full", "hidden_forces": "on", "hidden_movement": "on"}
+
+
+def plain(value: Any) -> Any:
+    """A value as types and what they hold, in order: what is equal may still be another type."""
+    if is_dataclass(value):
+        held = [(f.name, getattr(value, f.name)) for f in fields(value) if f.compare]
+        return type(value), [
+            (name, plain(of)) for name, of in held if name not in ("battle", "law")
+        ]
+    if isinstance(value, dict):
+        return dict, [(plain(key), plain(of)) for key, of in value.items()]
+    if isinstance(value, tuple | list):
+        return type(value), [plain(of) for of in value]
+    if isinstance(value, frozenset | set):
+        return type(value), sorted((plain(of) for of in value), key=repr)
+    return type(value), value
+
+
+@pytest.mark.parametrize("scenario", ["brienne", "proving-ground"])
+def test_a_question_arrives_as_it_was_asked(scenario: str) -> None:
+    game = NLC.new_game(scenario, SeededChance("5"), ALL)
+    printed = NLC.set_up(NLC.battle_of(game.header))
+    policy, kinds, memory = NLC.players["random"].make(), set[str](), {"aims": ["0913", None, 1.5]}
+    for number in range(100):
+        pending = game.pending
+        if pending is None:
+            break
+        look, options = partial(NLC.view, game.state, Side(pending.side)), list(game.options)
+        if type(pending).__name__ not in kinds:
+            kinds.add(type(pending).__name__)
+            view = look()
+            asked = Question(number, "random", pending, options, view, "5", memory)
+            frame = packed_question(NLC.system, asked)
+            heard = unpacked_question(NLC.system, printed, frame[4:])
+            for part in fields(asked):
+                was, now = getattr(asked, part.name), getattr(heard, part.name)
+                assert plain(now) == plain(was), (pending, part.name)
+            assert heard.view.battle is printed.battle
+            assert NLC.system.digest(heard.view) == NLC.system.digest(view)
+        game.answer(thought(policy, pending, options, look, str(number)).answer)
+    assert len(kinds) >= 12
+
+
+def test_two_views_never_pass_for_one() -> None:
+    game = NLC.new_game("brienne", SeededChance("5"))
+    assert game.pending is not None
+    side = Side(game.pending.side)
+    view = NLC.view(game.state, side)
+    frame = packed_question(NLC.system, Question(1, "", game.pending, [], view, ""))[4:]
+    one, two = (unpacked_question(NLC.system, game.state, frame).view for _ in "12")
+    assert one == two
+    assert one.stances[side] is not two.stances[side]
+
+
+def test_an_answer_arrives_as_it_was_given() -> None:
+    weighed = (Considered("tow to 1 and 2", 1.5), Considered("pass", -2.0))
+    why = Reason("Both piers are free.", is_open=True, considered=weighed)
+    for answer in (
+        Answer(7, "ChooseTow", Tow((1, 2), 3), why, memory={"towed": [1, 2]}),
+        Answer(8, "ChooseTow", None),
+        Answer(9, "ChooseTow", None, fault="KeyError"),
+    ):
+        assert unpacked_answer(SYSTEM, packed_answer(SYSTEM, answer)[4:]) == answer
+
+
+def test_what_is_nothing_of_the_game_is_not_sent() -> None:
+    """So the window thinks about it itself; nothing is sent as something else."""
+    state = start(HEADER)
+    for decision, options, view in (
+        (ChooseTow("red"), [Tow((1,)), "no tow"], state),
+        (ChooseTow("red"), [], lambda: state),
+        (ChooseTow("red"), [], None),
+        (ChoosePier("red"), [object()], state),
+    ):
+        asked = Question(1, "greedy", decision, options, view, "")
+        with pytest.raises(SaveError):
+            packed_question(SYSTEM, asked)
+    kept = Answer(1, "ChooseTow", None, memory={"towed": {1, 2}})
+    for wrong in (Answer(1, "ChooseTow", "no tow"), Answer(1, "ChoosePeer", None), kept):
+        with pytest.raises(SaveError):
+            packed_answer(SYSTEM, wrong)

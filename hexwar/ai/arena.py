@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from hexwar.ai.policy import CounterDice, Policy
-from hexwar.engine import Session
+from hexwar.ai.minutes import kept_of, memory_of
+from hexwar.ai.policy import CounterDice, Explains, Look, Policy, Remembers, Thought
+from hexwar.engine import Decision, Session
 
 MAX_ANSWERS = 100_000
 """A game that has not ended by then never will: a fault of the rules."""
@@ -67,6 +68,8 @@ class Match:
         self.session = session
         self.seed = seed
         self.answers = 0
+        self.explains = False
+        """Whether the reasons of the players are kept with their answers."""
         self._players, self._view = players, view
         self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
 
@@ -80,7 +83,20 @@ class Match:
         if len(session.options) > 1:
             self.answers += 1
         look = partial(self._view, session.state, side)
-        session.answer(player.answer(decision, session.options, look, dice))
+        if isinstance(player, Remembers):
+            player.recall(memory_of(session, side))
+        answer = player.answer(decision, session.options, look, dice)
+        session.answer(answer, self._kept(player, decision, answer, look))
+
+    def _kept(
+        self, player: Policy, decision: Decision[Any], answer: Any, look: Look
+    ) -> Mapping[str, Any]:
+        """What is kept with an answer."""
+        why = None
+        if self.explains and isinstance(player, Explains):
+            why = player.reason(decision, answer, look())
+        memory = player.memory() if isinstance(player, Remembers) else None
+        return kept_of(self.session, decision.side, Thought(answer, why, memory))
 
     def play(self, watch: Callable[[Match], None] | None = None) -> Result:
         """Play to the end; `watch` is called before every answer.

@@ -53,6 +53,7 @@ def taken_up(session: Session[S], entry: int, header: Header, chance: Chance) ->
     check(record)
     history = folded(session.system, record)
     made = Session(session.system, header, chance, history, floor=floor, dealt=entry)
-    made.seal = session.seal
+    made.seal, made.memos = session.seal, session.memos.copy()
+    made.memos.cut(mark.journal + len(tail))
     made.resume(tail, is_judged=True)
     return made

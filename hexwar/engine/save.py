@@ -41,6 +41,7 @@ from hexwar.engine.gamefile import (
     read_head,
 )
 from hexwar.engine.history import Mark
+from hexwar.engine.memos import MOST, Memo
 from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, verdict
 from hexwar.engine.seal import PACKED, LockedError, Seal
 from hexwar.engine.session import Session
@@ -67,6 +68,7 @@ class Record(Generic[S]):
     marks: Sequence[Mark[S]]
     undone: Sequence[tuple[Entry, ...]]
     seal: Seal = PACKED
+    memos: Sequence[Memo] = ()
 
     @classmethod
     def of(cls, session: Session[S]) -> Record[S]:
@@ -83,6 +85,7 @@ class Record(Generic[S]):
             marks,
             tuple(session.undone),
             session.seal,
+            session.memos.rows,
         )
 
     @property
@@ -140,6 +143,8 @@ def document(record: Record[Any]) -> bytes:
         **_told(codec_of(system), record, 0, 0, 0),
         "undone": _groups(codec_of(system), record.undone),
     }
+    if record.memos:
+        parts["memos"] = _memo_lines(record.memos)
     return _object(parts)
 
 
@@ -163,6 +168,11 @@ def difference(before: Record[Any], after: Record[Any]) -> bytes:
     parts |= {name: rows for name, rows in told.items() if rows != _NO_ROWS}
     if before.undone != after.undone:
         parts["undone"] = _groups(codec, after.undone)
+    same = _shared(before.memos, after.memos)
+    if same != len(before.memos):
+        parts["memos_cut"] = to_json(same)
+    if same != len(after.memos):
+        parts["memos"] = _memo_lines(after.memos[same:])
     return _object(parts) if parts else b""
 
 
@@ -296,17 +306,22 @@ def _joined(bodies: Sequence[bytes]) -> bytes:
             whole[name] += getattr(change, name)
         if change.undone is not None:
             whole["undone"] = change.undone
+        if change.memos_cut is not None:
+            del whole["memos"][change.memos_cut :]
+        whole["memos"] += change.memos
     return to_json(whole)
 
 
 def _raw(body: bytes, number: int) -> dict[str, Any]:
     """The first body of a file, of which only the lists are looked at."""
-    lists = ("journal", "events", "marks", "undone")
+    lists = ("journal", "events", "marks", "undone", "memos")
     see_budget(body, say("line {n}", n=number))
     try:
         raw = from_json(body, allow_inf_nan=False)
     except ValueError:
         raw = None
+    if isinstance(raw, dict):
+        raw.setdefault("memos", [])
     if not isinstance(raw, dict) or not all(isinstance(raw.get(name), list) for name in lists):
         raise SaveError("line {n}: this is no game.", n=number)
     return raw
@@ -371,6 +386,10 @@ MOST_ROWS: Final = 60_000
 _MANY: Final = Field(max_length=MOST_ROWS)
 
 
+_Word = Annotated[str, Field(max_length=80)]
+_MemoRow = tuple[NonNegativeInt, _Word, _Word, Annotated[str, Field(max_length=MOST)]]
+
+
 class _File(_Plain):
     """The whole file, its events and answers not yet decoded."""
 
@@ -390,6 +409,7 @@ class _File(_Plain):
     journal: Annotated[list[Row], _MANY, FailFast()]
     undone: Annotated[list[Annotated[list[Row], Field(min_length=1)]], _MANY, FailFast()]
     dealt: NonNegativeInt | None = None
+    memos: Annotated[list[_MemoRow], _MANY, FailFast()] = []
 
 
 class _Change(BaseModel):
@@ -403,6 +423,8 @@ class _Change(BaseModel):
     events: list[Any] = []
     marks: list[Any] = []
     undone: list[Any] | None = None
+    memos_cut: NonNegativeInt | None = None
+    memos: list[Any] = []
 
 
 _HEAD = TypeAdapter(_Plain)
@@ -419,8 +441,10 @@ def _game(codec: Codec, file: _File) -> SavedGame:
     marks = [SavedMark(*row) for row in file.marks]
     journal = _entries(codec, file.journal, "journal")
     undone = [tuple(_entries(codec, group, f"undone.{n}")) for n, group in enumerate(file.undone)]
-    seed, floor = file.seed, file.floor
-    return SavedGame(file.revision, header, seed, floor, events, marks, journal, undone, file.dealt)
+    game = SavedGame(
+        file.revision, header, file.seed, file.floor, events, marks, journal, undone, file.dealt
+    )
+    return replace(game, memos=tuple(Memo(*row) for row in file.memos))
 
 
 def _entries(codec: Codec, rows: Iterable[Row], place: str) -> list[Entry]:
@@ -434,6 +458,10 @@ def _entry_lines(codec: Codec, entries: Iterable[Entry], place: str) -> bytes:
 def _groups(codec: Codec, groups: Iterable[Sequence[Entry]]) -> bytes:
     """Answers taken back, a list for each undo."""
     return _lines(_entry_lines(codec, group, f"undone.{at}") for at, group in enumerate(groups))
+
+
+def _memo_lines(memos: Iterable[Memo]) -> bytes:
+    return _lines(to_json((memo.entry, memo.side, memo.topic, memo.text)) for memo in memos)
 
 
 def _lines(rows: Iterable[bytes]) -> bytes:

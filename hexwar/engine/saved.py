@@ -14,6 +14,7 @@ from hexwar.engine.errors import ReplayMismatch, RulesFault, SaveError
 from hexwar.engine.event import Event
 from hexwar.engine.faults import because
 from hexwar.engine.history import History, Mark
+from hexwar.engine.memos import Memo, Memos
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System
@@ -62,6 +63,8 @@ class SavedGame:
     """Whether nothing in the file says that it ends where it ends."""
     seal: Seal = PACKED
     """What the file is locked by."""
+    memos: tuple[Memo, ...] = ()
+    """What its sides keep for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,9 @@ def check(saved: SavedGame) -> None:
     if saved.floor not in {mark.journal for mark in saved.marks}:
         raise SaveError("floor: there is no mark at this entry of the journal.")
     _check_journal(saved.journal, saved.marks)
+    for n, (before, after) in enumerate(pairwise(saved.memos), start=1):
+        if after.entry < before.entry:
+            raise SaveError("memos.{n}: kept with an earlier answer than the one before it.", n=n)
 
 
 def _check_journal(journal: Sequence[Entry], marks: Sequence[SavedMark]) -> None:
@@ -143,7 +149,9 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
             " them.",
             lost=len(saved.journal) - at,
         )
-    session.seal = saved.seal
+    session.seal, session.memos = saved.seal, Memos(saved.memos)
+    if not session.can_redo:
+        session.memos.cut(len(session.journal))
     before = [other_rules() if not is_same else "", not_closed() if saved.is_open else ""]
     session.notice = " ".join(filter(None, (*before, session.notice))) or None
     return session

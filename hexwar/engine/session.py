@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Final, Generic
 
@@ -26,6 +26,7 @@ from hexwar.engine.history import (
     Witness,
     step_before,
 )
+from hexwar.engine.memos import NONE_KEPT, Memos
 from hexwar.engine.run import Run
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.engine.system import Header, S, System, plain_header
@@ -76,6 +77,8 @@ class Session(Generic[S]):
         """What the player should know about how the game was loaded, in one sentence."""
         self.seal: Seal = PACKED
         """What its files are locked by: all of them, and those of its copies."""
+        self.memos = Memos()
+        """What its sides keep for themselves beside their answers."""
         self.witness: Witness | None = None
         """Whose unseen answers undo takes back with the answer before them; None: nobody's."""
         self._undone = list(undone)
@@ -167,10 +170,14 @@ class Session(Generic[S]):
 
     # Play
 
-    def answer(self, value: Any) -> None:
+    def answer(self, value: Any, kept: Mapping[str, Any] = NONE_KEPT) -> None:
         """Answer the pending decision and run the rules to the next question for a person.
 
         One of the `options` is legal, so the law is asked about other answers only.
+
+        Args:
+            value: The answer.
+            kept: What the side that answers keeps for itself with it: JSON by topic.
 
         Raises:
             IllegalAnswer: The law refuses it, or the game is over; nothing has changed.
@@ -184,8 +191,10 @@ class Session(Generic[S]):
             refusal = self._refusal(decision, value)
             if refusal is not None:
                 raise IllegalAnswer(refusal)
+        entry = len(self.journal)
         self._give(decision, value)
         self._undone.clear()
+        self.memos.keep(entry, decision.side, kept)
 
     def refusal(self, value: Any) -> Refusal | None:
         """Why the pending decision may not be answered so, or None when it may."""
@@ -199,7 +208,7 @@ class Session(Generic[S]):
         """
         dice = self.chance if chance is None else chance
         twin = copy(self)
-        twin.chance, twin._undone = dice, list(self._undone)
+        twin.chance, twin._undone, twin.memos = dice, list(self._undone), self.memos.copy()
         twin._run = self._run.twin(dice)
         return twin
 
@@ -265,6 +274,7 @@ class Session(Generic[S]):
             raise CannotUndo(AT_START)
         self._run = self._rebuilt(entry)
         self._undone.clear()
+        self.memos.cut(entry)
 
     def redo(self) -> None:
         """Give the answers again that the last undo took back.

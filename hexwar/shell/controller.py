@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from hexwar.ai.minutes import Minute, kept_of, memory_of, minutes_of
+from hexwar.ai.policy import NOTHING
 from hexwar.engine import (
     CHANCE,
     Barrier,
@@ -156,10 +158,14 @@ class Controller(Gestures):
 
     def reasons_in(self, first: int, end: int) -> tuple[str, ...]:
         """Why computer players did what some events tell, as far as the one who looks may know."""
-        sees_all = len(self.viewer.pads) == len(self.session.state.battle.sides)
-        found = (self.show.reasons.get(at) for at in range(first, end))
-        told = (why.sentence for why in found if why is not None and (why.is_open or sees_all))
-        return tuple(dict.fromkeys(told))
+        told = self.minutes(first, end)
+        return tuple(dict.fromkeys(minute.reason.sentence for minute in told))
+
+    def minutes(self, first: int, end: int) -> list[Minute]:
+        """The same with what was weighed, answer by answer."""
+        readers = self.readers
+        found = minutes_of(self.session, first, end)
+        return [minute for minute in found if minute.is_known_to(readers)]
 
     def possible(self) -> Sequence[Deed]:
         """What can be done now, line by line; nothing while no person is asked."""
@@ -436,15 +442,15 @@ class Controller(Gestures):
             self._answer(None)
         return self._end_all()
 
-    def _answer(self, value: object) -> None:
-        """Give one answer, when the one before is on the disk.
+    def _answer(self, value: object, kept: Mapping[str, Any] = NOTHING) -> None:
+        """Give one answer, when the one before is on the disk; `kept` is its side's own.
 
         Raises:
             IllegalAnswer: The law refuses it.
         """
         if self.diary is not None:
             self.diary.hold()
-        self.session.answer(value)
+        self.session.answer(value, kept)
         self._keep()
 
     def _keep(self) -> None:
@@ -605,12 +611,18 @@ class Controller(Gestures):
         seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
         seen = self.kit.view(self.session.state, side)
         options = list(self.session.options)
-        self.thinker.ask(self.seats.players[side], pending, options, seen, seed)
+        memory = memory_of(self.session, side)
+        self.thinker.ask(self.seats.players[side], pending, options, seen, seed, memory)
 
     def _take_thought(self, answer: object) -> None:
         """A computer player has answered; what the law refuses is not given."""
-        self.show.note_reason()
-        self._answer(answer if self._is_legal(answer) else self.thinker.stand_in())
+        pending = self.session.pending
+        legal = answer if self._is_legal(answer) else self.thinker.stand_in()
+        thought, self.thinker.thought = self.thinker.thought, None
+        if pending is None or thought is None:
+            self._answer(legal)
+        else:
+            self._answer(legal, kept_of(self.session, pending.side, thought))
         self.answered.emit()
         self.show.go_on()
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexwar.ai.policy import Reason
 from hexwar.engine import Event, Session
 from hexwar.shell.playback import Beat, Hurry, Playback, Stage, closes_activation
 from hexwar.shell.preferences import Pace
@@ -56,8 +55,6 @@ class Show(QObject):
         """Whether it is a recorded game: that is shown in any case."""
         self.pauses = False
         """Whether the show waits for the player after each activation of a computer player's."""
-        self.reasons: dict[int, Reason] = {}
-        """Why computer players have answered as they did, by the next event's place."""
         self.live = self._playback(session.state.copy())
         self.live.holds_after = self._holds_after
         self.live.finished.connect(self.finished)
@@ -171,7 +168,6 @@ class Show(QObject):
         """Show the session's table at once."""
         self.end_again()
         self.live.reset(self._session.state.copy(), len(self._session.events))
-        self.reasons = {at: why for at, why in self.reasons.items() if at <= self.live.told}
 
     def begin(self) -> None:
         """A person answers: what has been shown so far is not taken back any more."""
@@ -190,11 +186,6 @@ class Show(QObject):
         self.live.hurry = Hurry.NONE
         self._thinker.hurry(on=False)
         self.changed.emit()
-
-    def note_reason(self) -> None:
-        """A computer player is about to answer: keep why."""
-        if self._thinker.reason is not None:
-            self.reasons[len(self._session.events)] = self._thinker.reason
 
     def stop(self) -> None:
         """Leave the table: no thread, no timer runs on."""

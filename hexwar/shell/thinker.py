@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import NOTHING, Reason, Thought, thought
+from hexwar.ai.policy import NOTHING, Thought, thought
 from hexwar.ai.wire import Answer, Question
 from hexwar.engine import Decision
 from hexwar.kit import Player
@@ -47,10 +47,8 @@ class Thinker(QObject):
         self._answer: Any = None
         self.hurries = False
         """Whether it waits for nobody: the player wants to see the end."""
-        self.reason: Reason | None = None
-        """Why it has answered so, where it says it."""
-        self.memory: Mapping[str, Any] | None = None
-        """What it keeps in mind from now on; None where it keeps nothing."""
+        self.thought: Thought | None = None
+        """What came with the answer that is given: why, and what it keeps in mind."""
         self.is_held: Callable[[], bool] = lambda: False
         """Whether an answer must wait for something else; `release` when that is over."""
         self._is_paused = False
@@ -90,6 +88,7 @@ class Thinker(QObject):
     def stand_in(self) -> Any:
         """A legal answer to the last question, instead of one that the law refuses; it is told."""
         why = say("The computer player broke a rule, so the simplest answer was given.")
+        self.thought = Thought(self._fallback, memory=NOTHING)
         self.overslept.emit(why)
         return self._fallback
 
@@ -107,7 +106,7 @@ class Thinker(QObject):
         The same seed and memory give the same answer.
         """
         self._fallback = _fallback(decision, options)
-        self.reason = self.memory = None
+        self.thought = None
         self._began.start()
         self._watch.start(self.longest)
         self._number += 1
@@ -134,7 +133,7 @@ class Thinker(QObject):
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
-        self._question = None
+        self._question = self.thought = None
         self._thread.drop()
         if self.engine is not None:
             self.engine.drop()
@@ -174,7 +173,7 @@ class Thinker(QObject):
             self._pause.start(0)
 
     def _hear(self, found: Thought) -> None:
-        self.reason, self.memory = found.reason, found.memory
+        self.thought = found
         self._take(found.answer)
 
     def _hear_far(self, found: Answer) -> None:
@@ -220,6 +219,7 @@ class Thinker(QObject):
             self.engine.drop()
         told = say("{what}, so the simplest legal answer was given for it.", what=what)
         self.overslept.emit(told)
+        self.thought = Thought(self._fallback, memory=NOTHING)  # what it had in mind may be why
         self._take(self._fallback)
 
 

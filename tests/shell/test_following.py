@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from hexwar.ai.policy import Reason
+from hexwar.ai.minutes import kept_of
+from hexwar.ai.policy import Reason, Thought
 from hexwar.app.window import load_file
 from hexwar.engine import Session
 from hexwar.hexes import Hex
@@ -327,12 +328,14 @@ def test_a_reason_says_what_was_gone_by_and_whether_all_may_hear_it() -> None:
 @pytest.mark.rule("N3.4")
 def test_what_an_order_demands_is_no_reason_that_the_enemy_hears(hand: Hand) -> None:
     fights, marches = reasons()
-    for orders, told in (("secret", 1), ("open", 2)):
-        options = {"player.allied": "greedy", "orders": orders}
-        hand.open(new_brienne(options=options))
-        controller = hand.game.controller
-        controller.show.reasons |= {0: fights[0], 1: marches[0]}
-        assert len(controller.reasons_in(0, 5)) == told
+    for orders in ("secret", "open"):
+        hand.open(new_brienne(options={"player.allied": "greedy", "orders": orders}))
+        controller, session = hand.game.controller, hand.session
+        for why in (fights[0], marches[0]):
+            session.memos.keep(0, ALLIED, kept_of(session, ALLIED, Thought(None, why)))
+            is_told = why.is_open or orders == "open"
+            told = (why.sentence,) if is_told else ()
+            assert controller.reasons_in(0, len(session.events) + 1) == told
 
 
 def test_a_right_click_on_undo_asks_how_far(table: Hand) -> None:

@@ -1,0 +1,88 @@
+"""What is kept with a game of its computer players' answers: their reasons and their memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.ai.arena import Match
+from hexwar.ai.minutes import REASON, kept_of, memory_of, minutes_of
+from hexwar.ai.policy import Considered, Reason, Thought
+from hexwar.engine import SeededChance, Session, load, save
+from hexwar.systems.nlc.kit import NLC
+from tests.ai.test_policy import Diarist
+from tests.engine.harbour import SYSTEM, Harbour
+from tests.engine.play import seeded
+
+WEIGHED = Considered("moor", 1.5), Considered("wait", -0.25)
+
+
+def played(*reasons: Reason | None) -> Session[Harbour]:
+    session = seeded(3)
+    for number, reason in enumerate(reasons):
+        assert session.pending is not None
+        found = Thought(None, reason, {"answers": number})
+        session.answer(None, kept_of(session, session.pending.side, found))
+    return session
+
+
+def test_reasons_are_told_with_what_was_weighed_by_the_places_of_events() -> None:
+    first, last = Reason("It is calm.", considered=WEIGHED), Reason("So be it.", is_open=True)
+    session = load(SYSTEM, save(played(first, None, last)))
+    told = list(minutes_of(session, 0, len(session.events)))
+    assert [minute.reason for minute in told] == [first, last]
+    assert [minute.side for minute in told] == ["red", "red"]
+    assert list(minutes_of(session, 0, told[1].events)) == told[:1]
+    assert list(minutes_of(session, told[1].events, 99)) == told[1:]
+
+
+def test_a_secret_reason_is_told_to_its_own_side_only() -> None:
+    session = played(Reason("Secret."), Reason("Open.", is_open=True))
+    secret, open_ = minutes_of(session, 0, 99)
+    assert secret.is_known_to(["red"])
+    assert not secret.is_known_to(["blue"])
+    assert open_.is_known_to(["red"])
+    assert open_.is_known_to(["blue"])
+
+
+def test_a_memory_is_kept_where_it_has_changed_only() -> None:
+    session = seeded(3)
+    assert memory_of(session, "red") == {}
+    session.answer(None, kept_of(session, "red", Thought(None, memory={"plan": [1, 2]})))
+    assert memory_of(session, "red") == {"plan": [1, 2]}
+    assert memory_of(session, "blue") == {}
+    assert kept_of(session, "red", Thought(None, memory={"plan": [1, 2]})) == {}
+    assert kept_of(session, "red", Thought(None)) == {}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        7,
+        {"says": 7},
+        {"says": "x", "considered": 7},
+        {"says": "x", "considered": [["a"]]},
+        {"says": "x", "considered": [["a", "b"]]},
+        {"says": "x", "considered": [["a", 1e300]]},
+    ],
+)
+def test_a_reason_that_is_none_is_not_told(told: Any) -> None:
+    session = seeded(3)
+    session.answer(None, {REASON: told})
+    assert list(minutes_of(session, 0, 99)) == []
+
+
+def test_a_match_keeps_what_its_players_remember_and_their_reasons_where_they_are_wanted() -> None:
+    begun = NLC.new_game("first-steps", SeededChance("3"))
+    match = Match(begun, {side: Diarist() for side in begun.state.battle.sides}, NLC.view, "3")
+    match.step()
+    assert list(minutes_of(match.session, 0, 999)) == []
+    match.explains = True
+    asked = match.session.pending
+    assert asked is not None
+    before = memory_of(match.session, asked.side).get("answers", 0)
+    match.step()
+    (minute,) = minutes_of(match.session, 0, 9_999)
+    assert minute.side == asked.side
+    assert memory_of(match.session, asked.side) == {"answers": before + 1}

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from hexwar.ai.minutes import kept_of, memory_of
-from hexwar.ai.policy import CounterDice, Explains, Look, Policy, Remembers, Thought
+from hexwar.ai.policy import CounterDice, Explains, Look, Looking, Policy, Remembers, Thought
 from hexwar.engine import Decision, Session
+from hexwar.engine.foresight import past_of
 
 MAX_ANSWERS = 100_000
 """A game that has not ended by then never will: a fault of the rules."""
@@ -82,7 +83,8 @@ class Match:
         player, dice = self._players[side], self._dice[side]
         if len(session.options) > 1:
             self.answers += 1
-        look = partial(self._view, session.state, side)
+        show = partial(self._view, session.state, side)
+        look = Looking(show, partial(past_of, session, self._view))
         if isinstance(player, Remembers):
             player.recall(memory_of(session, side))
         answer = player.answer(decision, session.options, look, dice)

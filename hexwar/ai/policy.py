@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from hexwar.engine import Decision
+from hexwar.engine.foresight import Past
 
 
 class Dice(Protocol):
@@ -21,6 +23,39 @@ class Dice(Protocol):
 
 Look = Callable[[], Any]
 """Shows the table."""
+
+
+@runtime_checkable
+class Recalls(Protocol):
+    """A look that also tells how the question came about."""
+
+    def __call__(self) -> Any:
+        """The state as the side that is asked may know it."""
+        ...
+
+    def past(self) -> Past[Any]:
+        """What it saw at the last mark, and the answers since of which it knows.
+
+        A game in thought begins there (`hexwar.engine.foresight`).
+        """
+        ...
+
+
+class Looking:
+    """Shows the table now, and as it was at the last mark; each is made once, when it is wanted."""
+
+    def __init__(self, show: Callable[[], Any], recall: Callable[[], Past[Any]]) -> None:
+        self._now, self.past = cache(show), cache(recall)
+
+    def __call__(self) -> Any:
+        """The state as the side that is asked may know it."""
+        return self._now()
+
+
+def past_shown(look: Look) -> Past[Any] | None:
+    """How the question came about; None where nobody can tell, so that nothing can be foreseen."""
+    return look.past() if isinstance(look, Recalls) else None
+
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 """The memory of a player who remembers nothing yet."""

@@ -6,10 +6,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import zip_longest
 from operator import attrgetter
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeAlias
 
-from hexwar.engine.decision import Entry, words
+from hexwar.engine.decision import Decision, Entry, words
 from hexwar.engine.errors import KernelError
 from hexwar.engine.event import Event
 from hexwar.engine.system import S
@@ -60,6 +61,28 @@ class History(Generic[S]):
     def events_at(self, entry: int) -> int:
         """How many events had been seen when `entry` was answered, or are there at the end."""
         return self.journal[entry].events if entry < len(self.journal) else len(self.events)
+
+
+Gesture: TypeAlias = tuple[Sequence[tuple[Decision[Any], Entry]], Sequence[Event]]
+"""Answers that belong together, each with its question, and what happened by them."""
+
+
+def gestures(history: History[Any], asked: Sequence[Decision[Any]]) -> list[Gesture]:
+    """What was answered since the last mark, gesture by gesture.
+
+    Args:
+        history: The game.
+        asked: The questions since then.
+    """
+    first = history.marks[-1].journal
+    entries = history.journal[first:]
+    begun = [at for at, entry in enumerate(entries) if not entry.continues]
+    starts = begun if begun[:1] == [0] or not entries else [0, *begun]
+    found: list[Gesture] = []
+    for at, end in zip_longest(starts, starts[1:], fillvalue=len(entries)):
+        events = history.events[entries[at].events : history.events_at(first + end)]
+        found.append((list(zip(asked[at:end], entries[at:end], strict=True)), events))
+    return found
 
 
 # -- undo

@@ -40,6 +40,8 @@ class Run(Generic[S]):
         self._flow: Flow | None = None
         self._rests = False
         self._known: tuple[tuple[int, str], S] | None = None  # by events so far and side
+        self.asked: list[Decision[Any]] = []
+        """The questions that were answered since the last mark."""
 
     def twin(self, chance: Chance) -> Run[S]:
         """The same instant with a table and a record of its own.
@@ -49,6 +51,7 @@ class Run(Generic[S]):
         """
         twin = Run(self._system, chance, self.history.copy(), self.state.copy())
         twin.luck, twin.pending, twin.options = self.luck, self.pending, self.options
+        twin.asked = self.asked.copy()
         twin._rests = True
         return twin
 
@@ -146,6 +149,7 @@ class Run(Generic[S]):
         journal, events = len(history.journal), len(history.events)
         if (last.journal, last.events) == (journal, events):
             raise KernelError("A flow neither asked nor told anything: it would start for ever.")
+        self.asked.clear()
         state = self.state.copy()
         history.marks.append(Mark(journal, events, self.luck, state, self._system.digest))
 
@@ -209,9 +213,9 @@ class Run(Generic[S]):
         raise KernelError(f"{MAX_STEPS} answers in a row left no choice: play would never end.")
 
     def _record(self, decision: Decision[Any], value: Any, *, is_forced: bool) -> None:
-
         note = decision.about() if decision.side == CHANCE else ""
         asked = type(decision).__name__, decision.side, value, len(self.history.events)
         entry = Entry(*asked, is_forced, decision.continues, note)
         self.history.journal.append(entry)
+        self.asked.append(decision)
         self.luck += entry.is_luck

@@ -21,9 +21,11 @@ from hexwar.engine.history import (
     AT_START,
     Barrier,
     CannotUndo,
+    Gesture,
     History,
     Mark,
     Witness,
+    gestures,
     step_before,
 )
 from hexwar.engine.memos import NONE_KEPT, Memos
@@ -159,6 +161,10 @@ class Session(Generic[S]):
     def luck(self) -> int:
         """How many times chance has chosen among two or more options."""
         return self._run.luck
+
+    def since_mark(self) -> Sequence[Gesture]:
+        """What was answered since the last mark, gesture by gesture, with what happened by it."""
+        return gestures(self._run.history, self._run.asked)
 
     def where(self) -> tuple[str, ...]:
         """Names of the flows under way, outermost first."""

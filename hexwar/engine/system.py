@@ -81,6 +81,8 @@ class System(Generic[S]):
     """Brings a save file's JSON value from an older `format` to the present one."""
     knowledge: Callable[[S, str], S] = lambda state, _side: state
     """What a side judges by: its questions are listed and its answers judged on that."""
+    conceals: Callable[[S, str, Any], bool] = lambda _state, _side, _told: False
+    """Whether a question, an answer or an event names what a side does not see."""
     format: int = 1  # rises whenever a field of an event, answer or header changes in the file
 
     def __post_init__(self) -> None:

@@ -93,17 +93,23 @@ def _opens(event: Event) -> bool:
 
 def pieces_of(battle: Battle, told: object) -> Iterator[str]:
     """The units and leaders that an event, or anything in it, names."""
+    for name in texts_in(told):
+        if UnitId(name) in battle.units or LeaderId(name) in battle.leaders:
+            yield name
+
+
+def texts_in(told: object) -> Iterator[str]:
+    """All texts in a record, or in anything in it: ids and hexes are texts."""
     if isinstance(told, str):
-        if UnitId(told) in battle.units or LeaderId(told) in battle.leaders:
-            yield told
+        yield told
     elif isinstance(told, Mapping):
         for key, value in told.items():
-            yield from pieces_of(battle, key)
-            yield from pieces_of(battle, value)
+            yield from texts_in(key)
+            yield from texts_in(value)
     elif isinstance(told, tuple | list):
         for one in told:
-            yield from pieces_of(battle, one)
+            yield from texts_in(one)
     elif is_dataclass(told) and not isinstance(told, type):
         record: Any = told
         for field in fields(record):
-            yield from pieces_of(battle, getattr(record, field.name))
+            yield from texts_in(getattr(record, field.name))

@@ -21,8 +21,10 @@ from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
+from hexwar.table.hearsay import texts_in
 from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by, without_pieces
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
+from hexwar.table.state import place_of
 
 HIDDEN = FormationId("?")
 """Stands for what a view may not show, such as a chit that is still in the enemy's cup."""
@@ -565,3 +567,12 @@ def knowledge(state: GameState, side: str) -> GameState:
     if side == CHANCE or not (state.battle.has_fog or state.hiding.unseen):
         return state
     return view(state, Side(side))
+
+
+def conceals(state: GameState, side: str, told: Any) -> bool:
+    """Whether something names an enemy's piece that a side does not see, or where one is (N20)."""
+    unseen = unseen_by(state.battle, state.hiding, Side(side))
+    if not unseen:
+        return False
+    places = {place_of(state, piece) for piece in unseen}
+    return any(name in unseen or name in places for name in texts_in(told))

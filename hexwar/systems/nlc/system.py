@@ -18,7 +18,7 @@ from hexwar.systems.nlc.rules.cards import (
 )
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.rules.turn.setup import set_up
-from hexwar.systems.nlc.state import GameState, knowledge
+from hexwar.systems.nlc.state import GameState, conceals, knowledge
 
 CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 """The chapters of cards: importing them enters how each card acts."""
@@ -45,4 +45,5 @@ def nlc(load: Callable[[Mapping[str, Any]], NlcBattle]) -> System[GameState]:
         decisions=DECISIONS,
         digest=digest,
         knowledge=knowledge,
+        conceals=conceals,
     )

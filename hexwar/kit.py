@@ -62,10 +62,14 @@ class Player:
     make: Callable[[], Policy]
     about: str  # what it does, as the rest of a sentence
     name: str = ""  # how players read of it, behind `Computer:`; of none its id
+    level: str = ""  # the id of who is as able, and even-tempered: its own, or another's
+    temper: str = ""  # how it is minded, in a word; of none it has no temper
+    minded: str = ""  # what that means, as the rest of a sentence
 
     def called(self, id_: str) -> str:
         """Its name for players."""
-        return say(self.name) if self.name else id_
+        name = say(self.name) if self.name else id_
+        return f"{name}, {say(self.temper)}" if self.temper and self.level != id_ else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,11 @@ class Kit(ABC, Generic[S]):
     def players(self) -> Mapping[str, Player]:
         """The computer players by name."""
         return {}
+
+    @property
+    def adviser(self) -> str:
+        """The id of the computer player who gives advice and stands in; empty where none does."""
+        return next(iter(self.players), "")
 
     # -- a battle
 

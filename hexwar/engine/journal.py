@@ -21,7 +21,7 @@ class Journal:
     The first `keep` writes the file whole, and what was there before stays beside it with ``.bak``
     added. Each further one appends what has changed since, and waits until the disk has it. Where
     that fails, the file stays as it was and the next `keep` writes what is missing with the rest.
-    Where the game's passwords have changed, the file is written whole under the new ones.
+    Where the game's passwords have changed, or its header, the file is written whole.
     Not for two threads at a time.
     """
 
@@ -39,7 +39,11 @@ class Journal:
         Raises:
             SaveError: It cannot be written; the file holds what it held.
         """
-        is_same = self._kept is not None and self._kept.seal == record.seal
+        before = self._kept
+        is_same = before is not None and (before.seal, before.header) == (
+            record.seal,
+            record.header,
+        )
         if self._kept is None or not is_same or not self._is_there():
             self._write(record, note)
             return

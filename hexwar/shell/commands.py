@@ -159,6 +159,13 @@ class Commands:
             for switch, is_on in self._window.face.switches(table).items():
                 self._window.menus[switch].setChecked(is_on)
 
+    def show_players(self) -> None:
+        """Check whether the computer plays the side of the one who looks."""
+        game = self._window.game
+        if game is not None:
+            side = game.controller.viewer.side
+            self._window.menus["lend"].setChecked(not game.seats.is_human(side))
+
     def show_pause(self) -> None:
         """Check the pause while it lasts."""
         game = self._window.game
@@ -236,10 +243,12 @@ class Commands:
         }
 
     def _of_play(self) -> dict[str, Handler]:
-        of_game = self._of_game
+        of_game, window = self._of_game, self._window
         return {
             "undo": of_game(lambda game: game.controller.undo()),
             "undo-to": of_game(self._open_undo),
+            "players": of_game(window.dialogs.ask_players),
+            "lend": of_game(lambda game: game.lend()),
             "redo-all": of_game(lambda game: game.controller.redo_all()),
             "redo": of_game(lambda game: game.controller.redo()),
             "next": of_game(lambda game: game.table.cycle(1)),

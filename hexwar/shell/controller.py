@@ -77,6 +77,8 @@ class Controller(Gestures):
     """What can be undone or redone may have changed."""
     answered = Signal()
     """The session has moved on."""
+    reseated = Signal()
+    """Others play from now on."""
     skipped = Signal()
     """The player wants to wait for nothing that is being shown."""
     over = Signal()
@@ -240,6 +242,23 @@ class Controller(Gestures):
         """Show some events once more, then what was there before."""
         if not self.is_handed_over:
             self.show.once_more(first, end)
+
+    # -- who plays
+
+    def is_there(self, side: Side) -> bool:
+        """Whether the person who plays a side sits there, or nothing is secret from who does."""
+        return not self.is_handed_over and self._seat.may_leave(side, self.session.pending)
+
+    def reseat(self, players: Mapping[Side, str]) -> None:
+        """Let others play from now on; the question at hand is put to whom it is for."""
+        session = self.session
+        self.thinker.drop()
+        self.seats.change(players)
+        session.header = self.seats.stated(session.header)
+        session.witness = witness_of(session, self.seats, lambda: self.viewer.readers)
+        self._seat.renew()
+        self.reseated.emit()
+        self.start()
 
     # -- while the machine changes hands
 

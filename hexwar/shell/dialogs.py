@@ -29,6 +29,7 @@ from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.shell.sitting import IN_LESSON, PlayersDialog, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
 from hexwar.widgets.panels.framed import Frame
@@ -96,9 +97,16 @@ class Dialogs(QObject):
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
         names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in players.items()}
         about = {id_: say(one.about) for id_, one in players.items()}
+        tempers = tempers_of(players)
         first = first or next(iter(played), "")
         dialog = NewGameDialog(
-            self._window.look, cards, names, self._parent, about=about, first=first
+            self._window.look,
+            cards,
+            names,
+            self._parent,
+            about=about,
+            tempers=tempers,
+            first=first,
         )
         dialog.seat(services.store.seated() or seated or {})
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
@@ -161,9 +169,17 @@ class Dialogs(QObject):
             options["orders"] = OPEN_ORDERS
         known = self._known.get(chosen.scenario, options)
         options = {name: value for name, value in options.items() if name in known}
-        options |= Seats(chosen.players).options()
+        options |= Seats(dict(chosen.players)).options()
         name = self._names.get(chosen.scenario, "")
         self._window.files.begin(chosen.scenario, chance, options, name)
+
+    def ask_players(self, game: Game) -> None:
+        """Let the player choose who plays each side from now on."""
+        if game.is_lesson:
+            game.controller.refused.emit(IN_LESSON)
+            return
+        window = self._window
+        self.open(PlayersDialog(window.look, game.controller, self._parent, game.reseat))
 
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""

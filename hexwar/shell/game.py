@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -27,7 +27,9 @@ from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.recovery import is_autosave, new_name
 from hexwar.shell.seats import Seats
+from hexwar.shell.sitting import IN_LESSON, lend
 from hexwar.shell.table import Table
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.framed import Places
 from hexwar.widgets.panels.look import Look
 
@@ -162,6 +164,7 @@ class Game(Shown):
         )
         self._take_up(followers)
         is_kept = path is not None and is_autosave(path, frame.saves)
+        self.is_lesson = False
         self.path: Path | None = None
         """The player's file of the game; None for one that is only kept by itself."""
         self._claim: Claim | None = None
@@ -187,6 +190,7 @@ class Game(Shown):
         controller, frame = self.controller, self._frame
         controller.diary = self.diary
         controller.answered.connect(self.diary.keep)
+        controller.reseated.connect(self._engage)
         controller.ended.connect(self.ended)
         controller.thinker.overslept.connect(self.failed)
         controller.thinker.is_held = lambda: self.diary.is_behind
@@ -208,7 +212,22 @@ class Game(Shown):
 
     def forget(self) -> None:
         """Keep nothing of the game by itself: it is a lesson."""
+        self.is_lesson = True
         self.diary.forget()
+
+    def reseat(self, players: Mapping[Side, str]) -> None:
+        """Let others play from now on, if the machine has not changed hands meanwhile."""
+        changed = {side: who for side, who in players.items() if self.seats.players[side] != who}
+        if changed and not self.controller.is_handed_over:
+            self.controller.reseat(changed)
+            self.diary.keep()
+
+    def lend(self) -> None:
+        """Hand the side of the one who looks to the computer, or take it back."""
+        refusal = IN_LESSON if self.is_lesson else lend(self.controller)
+        if refusal is not None:
+            self.controller.refused.emit(refusal)
+        self.diary.keep()
 
     def take_file(self, path: Path) -> None:
         """The game has a file of the player's from now on, which no other window may write."""

@@ -164,10 +164,10 @@ class Diary(QObject):
     # -- inside
 
     def _place(self) -> object:
-        """Something that is another after each answer, undo and redo, and with other passwords."""
+        """Another thing after each answer, undo and redo, and with other passwords or players."""
         session = self._session
         last = session.journal[-1] if session.journal else None
-        return len(session.journal), last, len(session.undone), session.seal
+        return len(session.journal), last, len(session.undone), session.seal, session.header
 
     def _write(self) -> None:
         now = datetime.now().isoformat(timespec="seconds")

@@ -182,6 +182,7 @@ class MainWindow(QMainWindow):
         game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self.commands.show_switches)
+        game.controller.stepsChanged.connect(self.commands.show_players)
         game.controller.show.changed.connect(self.commands.show_pause)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         self._stand(game)

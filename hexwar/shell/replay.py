@@ -219,7 +219,7 @@ class Replay(Shown):
         if self.controller.is_over and entry == len(session.journal):
             entry -= 1
         options = session.header.get("options", {})
-        stated = {**options, **Seats(players).options()}
+        stated = {**options, **Seats(dict(players)).options()}
         about = {"game": key_of(session), "event": told}
         header = plain_header({**session.header, "options": stated, FORKED: about})
         return taken_up(session, entry, header, SeededChance(fresh_seed()))

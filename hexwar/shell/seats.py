@@ -1,6 +1,6 @@
 """Who plays each side, who sits at the machine, what he may see, and what he may take back (N3.4).
 
-Who plays is fixed when a game begins: a person, or a computer player by name.
+A side is played by a person, or by a computer player by name; the header of the game says by whom.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNNAMED: Mapping[str, Player] = MappingProxyType({})
 class Seats:
     """The player of each side."""
 
-    players: Mapping[Side, str]
+    players: dict[Side, str]
 
     @classmethod
     def from_header(
@@ -47,6 +47,16 @@ class Seats:
         stated = options if isinstance(options, dict) else {}
         named = {side: str(stated.get(f"{_KEY}{side}", HUMAN)) for side in sides}
         return cls({side: name if name in known else HUMAN for side, name in named.items()})
+
+    def change(self, players: Mapping[Side, str]) -> None:
+        """Let others play from now on; all who hold these seats know of it."""
+        self.players.update(players)
+
+    def stated(self, header: Mapping[str, Any]) -> dict[str, Any]:
+        """A header that states these seats, and all else as before."""
+        options = header.get("options")
+        before = options if isinstance(options, dict) else {}
+        return {**header, "options": {**before, **self.options()}}
 
     def options(self) -> dict[str, str]:
         """The options by which a header states them."""
@@ -135,9 +145,10 @@ class HotSeat:
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
         """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
-        is_secret = has_secrets(options)
+        self._is_secret = is_secret = has_secrets(options)
         self._is_shared = len(seats.humans) > 1 and is_secret
         self._lies_open = lies_open(options)
+        self._comes: Side | None = None  # who alone is left of two, and has still to sit down
         self.peeks: Side | None = None
         """Who wants to look at his pad beside a question that both see."""
         self._sees_all = not seats.humans or not is_secret
@@ -147,8 +158,32 @@ class HotSeat:
         self.viewer = self._viewer(first, knows=not self._is_shared)
         """What is shown now."""
 
+    def renew(self) -> None:
+        """Others play from now on. Who looked at a side goes on doing so, and sees no more of it.
+
+        Where nobody plays any more, the last who did looks on with his own eyes.
+        """
+        humans, at = self._seats.humans, self.viewer.side
+        was_shared, self.peeks = self._is_shared, None
+        self._is_shared = len(humans) > 1 and self._is_secret
+        if humans:
+            self._sees_all = not self._is_secret
+        if was_shared and self.sitting not in humans:
+            self.sitting = None  # who is left is to come to the machine first
+            self._comes = next(iter(humans), None)
+        elif not was_shared:
+            first = None if self._is_shared else next(iter(humans), at)
+            self.sitting = at if at in humans else first
+        self.viewer = self._viewer(self.sitting or at, knows=self.sitting is not None)
+
+    def may_leave(self, side: Side, pending: Decision[Any] | None) -> bool:
+        """Whether the person who plays a side is there to hand it over to another."""
+        return not self._is_shared or side == self.sitting or self.has_closed_pads(pending)
+
     def awaited(self, pending: Decision[Any] | None) -> Side | None:
         """Who must take the seat before a question may be put; None when nobody must."""
+        if self._comes is not None and not self._is_shared:
+            return self._comes if self._comes != self.sitting else None
         if not self._is_shared or pending is None:
             return None
         if self.is_public(pending):
@@ -180,7 +215,8 @@ class HotSeat:
         side = self._side_of(pending)
         if self.has_closed_pads(pending):
             self.sitting = None
-        knows = not self._is_shared or (self.sitting == side and self.awaited(pending) is None)
+        is_there = self.awaited(pending) is None
+        knows = is_there and (not self._is_shared or self.sitting == side)
         self.viewer = self._viewer(side, knows=knows)
         return self.viewer
 
@@ -213,9 +249,11 @@ class HotSeat:
             return drawer
         if pending is None or pending.side == CHANCE:
             return self.viewer.side
-        if self._seats.is_human(pending.side) or not self._seats.humans:
-            return Side(pending.side)
         at = self.viewer.side
+        if not self._seats.humans:
+            return Side(pending.side) if self._sees_all else at
+        if self._seats.is_human(pending.side):
+            return Side(pending.side)
         return at if self._seats.is_human(at) else self._seats.humans[0]
 
 

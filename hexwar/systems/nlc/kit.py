@@ -73,21 +73,20 @@ class NlcKit(Kit["GameState"]):
         """One that follows its orders, one that knows nothing, and staffs of three levels."""
         from hexwar.systems.nlc.player import GreedyPlayer
         from hexwar.systems.nlc.player.random_orders import RandomWriter
-        from hexwar.systems.nlc.staff.characters import character
-        from hexwar.systems.nlc.staff.player import Staff
+        from hexwar.systems.nlc.staff.seats import staffs
 
         greedy = mark("follows its orders, marches by road and fights where the odds are good")
         random = mark("makes any legal move: an opponent for a first look at the rules")
-        easy = mark("plans for its army, but misjudges much: for a first battle")
-        normal = mark("plans for its army and thinks its moves through")
-        hard = mark("plans for its army, with your best reply in mind")
         return {
             "greedy": Player(GreedyPlayer, greedy, mark("plays to win")),
             "random": Player(RandomWriter, random, mark("moves at random")),
-            "easy": Player(lambda: Staff(character("easy")), easy, mark("a hasty staff")),
-            "normal": Player(lambda: Staff(character("normal")), normal, mark("a careful staff")),
-            "hard": Player(lambda: Staff(character("hard")), hard, mark("a masterly staff")),
+            **staffs(),
         }
+
+    @property
+    def adviser(self) -> str:
+        """A careful staff."""
+        return "normal"
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario by id or path, with the players' options over its own, and its cards."""

@@ -59,6 +59,7 @@ from hexwar.widgets.panels.parts import (
     spaced,
 )
 from hexwar.widgets.panels.scenario_card import ScenarioCard
+from hexwar.widgets.panels.seat_boxes import SeatBoxes, Temper
 from hexwar.widgets.words import capital, literal, rich
 
 PERSON = "person"
@@ -101,12 +102,14 @@ class NewGameDialog(QDialog):
         parent: QWidget | None = None,
         *,
         about: Mapping[str, str] = MappingProxyType({}),
+        tempers: Mapping[str, Temper] = MappingProxyType({}),
         first: str = "",
     ) -> None:
         """Make the dialog.
 
         Players are computer players by id, each with its name, and `about` says what each does,
-        as the rest of a sentence. `first` is the id of the battle to begin with.
+        as the rest of a sentence; `tempers` has those that differ from another in temper only.
+        `first` is the id of the battle to begin with.
         """
         super().__init__(parent)
         self.setWindowTitle(say("New game"))
@@ -121,9 +124,9 @@ class NewGameDialog(QDialog):
         self.ways = QWidget()
         """All that can be chosen of a battle: players, options, dice."""
         self.briefing = button(say("Briefing …"))
-        self.sides: list[tuple[QLabel, ChoiceBox]] = [
-            (line_label(), ChoiceBox(look, self._players)) for _ in "12"
-        ]
+        self.seats = [SeatBoxes(look, self._players, tempers) for _ in "12"]
+        """Who plays each side."""
+        self.sides = [(line_label(), seat.player) for seat in self.seats]
         self.options = {
             one.name: ChoiceBox(look, {key: say(words) for key, words in one.values.items()})
             for one in options()
@@ -142,7 +145,8 @@ class NewGameDialog(QDialog):
         for _, box in self.sides:
             box.explain(PERSON, say("Somebody who sits here, with mouse and keyboard"))
             for player, words in about.items():
-                box.explain(player, f"{capital(words)}.")
+                if box.findData(player) >= 0:
+                    box.explain(player, f"{capital(words)}.")
         self._arrange()
         self._connect()
         self._fill(first)
@@ -155,11 +159,10 @@ class NewGameDialog(QDialog):
             LookupError: there is no scenario to choose.
         """
         scenario = self._scenarios[self.list.currentRow()]
-        boxes = (box for _, box in self.sides)
-        pairs = zip(scenario.sides, boxes, strict=False)
+        pairs = zip(scenario.sides, self.seats, strict=False)
         return NewGame(
             scenario.id,
-            {side.id: str(box.currentData()) for side, box in pairs},
+            {side.id: seat.value for side, seat in pairs},
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
             {name: str(box.currentData()) for name, box in self.options.items()},
@@ -171,10 +174,10 @@ class NewGameDialog(QDialog):
         if not self._scenarios:
             return
         scenario = self._scenarios[self.list.currentRow()]
-        for (_, box), side in zip(self.sides, scenario.sides, strict=False):
+        for seat, side in zip(self.seats, scenario.sides, strict=False):
             player = players.get(side.id, PERSON)
             if scenario.players is None or player in scenario.players:
-                box.setCurrentIndex(max(box.findData(player), 0))
+                seat.choose(player)
 
     # -- parts
 
@@ -216,8 +219,8 @@ class NewGameDialog(QDialog):
 
     def _arrange_ways(self) -> None:
         form = spaced(QFormLayout(), 0, 8)
-        for name, box in self.sides:
-            form.addRow(name, box)
+        for (name, _), seat in zip(self.sides, self.seats, strict=True):
+            form.addRow(name, seat)
         players, _ = card(label("heading", say("Players")), form, self.opponents)
         self._forms = [(group, *self._option_card(group)) for group in GROUPS]
         self._secrecy = self._orders()
@@ -271,8 +274,8 @@ class NewGameDialog(QDialog):
         self.list.currentRowChanged.connect(self._show_scenario)
         self.filter.changed.connect(self._narrow)
         self.list.itemActivated.connect(self.start.click)  # which may be disabled
-        for _, box in self.sides:
-            box.currentIndexChanged.connect(self._show_opponents)
+        for seat in self.seats:
+            seat.changed.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
         self.options[PLAY].currentIndexChanged.connect(self._mind_rules)
         self.briefing.clicked.connect(self._ask_briefing)
@@ -304,7 +307,7 @@ class NewGameDialog(QDialog):
 
     def _show_opponents(self) -> None:
         """What the computer players that are chosen do, a line for each."""
-        chosen = dict.fromkeys(str(box.currentData()) for _, box in self.sides)
+        chosen = dict.fromkeys(seat.value for seat in self.seats)
         lines = [
             f"{escape(self._players[player])}. {escape(capital(self._about_players[player]))}."
             for player in chosen
@@ -333,7 +336,7 @@ class NewGameDialog(QDialog):
         # Only what the game of a scenario can do: its options, its computer players.
         self._show_known(scenario.known)
         for _, box in self.sides:
-            for player in self._players:
+            for player in (id_ for id_ in self._players if box.findData(id_) >= 0):
                 plays = scenario.players is None or player in (PERSON, *scenario.players)
                 box.allow(player, "" if plays else say("It does not know this game."))
         self._mind_start()

@@ -1,0 +1,77 @@
+"""The two boxes by which a side's player is chosen: who plays it, and how that one is minded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QWidget
+
+from hexwar.messages import say
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import ChoiceBox, row
+from hexwar.widgets.words import capital
+
+_SHORTEST = 6  # letters of a box where two stand side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How a computer player is minded that differs from another in that only."""
+
+    level: str  # the id of the other one, who is even-tempered; it may be its own
+    words: str
+    about: str = ""  # what it means, as the rest of a sentence
+
+
+class SeatBoxes(QWidget):
+    """Who plays a side: `player` lists the able and less able, `temper` the tempers of one."""
+
+    changed = Signal()
+    """Somebody else is chosen."""
+
+    def __init__(
+        self, look: Look, players: Mapping[str, str], tempers: Mapping[str, Temper]
+    ) -> None:
+        """Offer players by id, each with its name; some differ from another in temper only."""
+        super().__init__()
+        self._tempers = tempers
+        listed = {id_: name for id_, name in players.items() if self._level(id_) == id_}
+        self.player, self.temper = ChoiceBox(look, listed), ChoiceBox(look, {})
+        self.player.setMinimumContentsLength(_SHORTEST)
+        self.temper.setMinimumContentsLength(_SHORTEST)
+        self.temper.setAccessibleName(say("Temper"))
+        self.temper.setToolTip(say("How the computer player is minded"))
+        row(6, (self.player, 2), (self.temper, 1), on=self)
+        self._list_tempers()
+        self.player.currentIndexChanged.connect(lambda _: self._list_tempers())
+        self.temper.currentIndexChanged.connect(lambda _: self.changed.emit())
+
+    @property
+    def value(self) -> str:
+        """The id of the player that is chosen."""
+        chosen = self.temper.currentData() if self.temper.count() else None
+        return str(self.player.currentData() if chosen is None else chosen)
+
+    def choose(self, player: str) -> None:
+        """Choose a player; the first where it is not among them."""
+        self.player.setCurrentIndex(max(self.player.findData(self._level(player)), 0))
+        self.temper.setCurrentIndex(max(self.temper.findData(player), 0))
+
+    def _level(self, id_: str) -> str:
+        return self._tempers[id_].level if id_ in self._tempers else id_
+
+    def _list_tempers(self) -> None:
+        """Those of the player that is chosen; who has none shows no box."""
+        level = self.player.currentData()
+        found = {id_: one for id_, one in self._tempers.items() if one.level == level}
+        with QSignalBlocker(self.temper):
+            self.temper.clear()
+            for id_, one in found.items():
+                self.temper.addItem(one.words, id_)
+                if one.about:
+                    self.temper.explain(id_, f"{capital(one.about)}.")
+            self.temper.setCurrentIndex(max(self.temper.findData(level), 0))
+        self.temper.setVisible(len(found) > 1)
+        self.changed.emit()

@@ -285,6 +285,20 @@ def test_where_friends_may_be_displaced(state: GameState, places: str) -> None:
     assert len(played.of(losses.FriendDisplaced)) == 1
 
 
+@pytest.mark.rule("N11.41", "N8.11")
+def test_nobody_takes_the_place_in_the_hex_that_was_given_up() -> None:
+    # No zone reaches into an improved position: it would be full again before anybody advances.
+    driven_out = replace(DISPLACE, left=Hex("0403"))
+    given_up: dict[str, Any] = {"positions": ["0403"]}
+    state = position(OPEN, F1, "A1 infantry 5-3 0402", *FULL, **given_up)
+    places = {move.hex for move in DISPLACE.options(state)}
+    assert "0403" in places
+    assert {move.hex for move in driven_out.options(state)} == places - {"0403"}
+    assert one_hex(crowd(**given_up), [1]).questions("DisplaceFriend") == [driven_out]
+    walled = met(*FULL, rivers=[*ONLY_NORTH, *ROUND_0402], **given_up)
+    assert [e.unit for e in one_hex(walled).of("UnitEliminated")] == ["A1"]
+
+
 @pytest.mark.rule("N11.41", "N22.2", "N6.1")
 def test_displacements_lead_to_room_and_take_victory_hexes_and_when_room_is_needed() -> None:
     # Both must go. A2 fits into 0302 and 0401, but A3 only into 0401.

@@ -69,7 +69,7 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
     away = (VedettesFellBack(screen, path),) if screen else ()
     shaken = zone_losses(table.state, side, path) > 0
     await walk(table, side, group.units, path, (moved, *away), leaders)
-    await make_room(table, side, path[-1], group.units)
+    await make_room(table, side, path[-1], group.units, path[0])
     if shaken:
         disrupt(table, group.units)
 

@@ -214,7 +214,8 @@ def _class_of(state: GameState, group: Withdrawal, hex_: Hex, *, is_end: bool) -
 
     Stacking binds only where the retreat ends (N6.2).
     """
-    plan = room_plan(state, hex_, group.units) if is_end else ()
+    left = hex_of(state, group.units[0])
+    plan = room_plan(state, hex_, group.units, left) if is_end else ()
     if plan is None:
         return None
     if is_zone_for_retreat(state, group.side, hex_):
@@ -278,22 +279,24 @@ class DisplaceFriend(Question[Displacement], rule="N11.41", is_open=True):
     kinds = ("displace", "pass")
     hex: Hex
     arrived: Units  # who retreated there and stay
+    left: Hex | None = None  # the hex that they were driven from
 
     def options(self, state: GameState) -> Sequence[Displacement]:
         """Each friend with each free hex next to his, as long as room can still be made."""
         return [
             move
-            for move in _moves(state, self.hex, self.arrived, ())
-            if room_plan(state, self.hex, self.arrived, (move,)) is not None
+            for move in _moves(state, self.hex, self.arrived, self.left, ())
+            if room_plan(state, self.hex, self.arrived, self.left, (move,)) is not None
         ]
 
 
 def room_plan(
-    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan = ()
+    state: GameState, hex_: Hex, coming: Sequence[UnitId], left: Hex | None, made: Plan = ()
 ) -> Plan | None:
     """Displacements that make room in a hex for units, empty where there is room.
 
-    The units may be there already, and some displacements thought of as made. None where friends
+    The units may be there already, and some displacements thought of as made. Nobody takes the
+    place of those who come in the hex that they left (house rule of N11.41). None where friends
     cannot make enough room.
     """
     staying = _friends(state, hex_, coming, made)
@@ -301,8 +304,8 @@ def room_plan(
     others = (u for u in tails if state.units[u].hex != hex_ and u not in coming)
     if not is_overstacked(state, (*staying, *others, *coming)):
         return made
-    for move in _moves(state, hex_, coming, made):
-        plan = room_plan(state, hex_, coming, (*made, move))
+    for move in _moves(state, hex_, coming, left, made):
+        plan = room_plan(state, hex_, coming, left, (*made, move))
         if plan is not None:
             return plan
     return None
@@ -316,16 +319,19 @@ def _friends(state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan) 
 
 
 def _moves(
-    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
+    state: GameState, hex_: Hex, coming: Sequence[UnitId], left: Hex | None, made: Plan
 ) -> Iterator[Displacement]:
     for unit in _friends(state, hex_, coming, made):
         if state.units[unit].bridging is not None:
             continue  # a pontoon bridge stays where it lies
         for free in free_hexes(state, unit, hex_, made):
-            yield Displacement(unit, free)
+            if free != left:
+                yield Displacement(unit, free)
 
 
-async def make_room(table: Table[GameState], side: Side, hex_: Hex, units: Units) -> None:
+async def make_room(
+    table: Table[GameState], side: Side, hex_: Hex, units: Units, left: Hex
+) -> None:
     """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex.
 
     A displaced friend checks morale or is Disrupted. Where none of the units has arrived, leaders
@@ -336,9 +342,9 @@ async def make_room(table: Table[GameState], side: Side, hex_: Hex, units: Units
         await abandon_leaders(table, side, hex_)
         return
     while not has_room(table.state, hex_, side, arrived):
-        if room_plan(knowledge(table.state, side), hex_, arrived) is None:
+        if room_plan(knowledge(table.state, side), hex_, arrived, left) is None:
             return  # enemies have come to light since; who is too many goes at the end (N5.10)
-        move = await DisplaceFriend(side, hex_, arrived)
+        move = await DisplaceFriend(side, hex_, arrived, left)
         assert move.hex is not None
         if unmask(table, side, (move.hex,)):
             continue
@@ -532,7 +538,7 @@ async def _withdraw(
     if leads_off(path) and on_map(table.state, group.units):
         leave(table, on_map(table.state, going), leaders, retreating=True)
         return
-    await make_room(table, group.side, path[-1], group.units)
+    await make_room(table, group.side, path[-1], group.units, path[0])
     disrupt(table, going)
 
 

@@ -42,19 +42,32 @@ class End(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class Stage:
     """A combat as far as it has been played out, and what came of it then, by each verdict."""
 
     state: GameState
-    lost: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)  # SP of the attackers' side and of the defenders'
     outcome: StrEnum | None = None  # None where a check is still to come
-    later: dict[Verdict, _Stage] = field(default_factory=dict)
+    later: dict[Verdict, Stage] = field(default_factory=dict)
 
 
 def weigh(procedure: Procedure[F], state: GameState, combat: Combat[F]) -> Counter[End]:
     """How many of all throws of both fires and both checks bring each end about."""
     weights: Counter[End] = Counter()
-    begun: dict[tuple[int, int], tuple[_Stage, Tolls]] = {}
+    for stage, weight in played_out(procedure, state, combat):
+        assert stage.outcome is not None
+        weights[End(stage.outcome, stage.lost)] += weight
+    return weights
+
+
+def played_out(
+    procedure: Procedure[F], state: GameState, combat: Combat[F]
+) -> Iterator[tuple[Stage, int]]:
+    """The table as each throw of both fires and both checks leaves it, with how many do so.
+
+    The same stage may come more than once.
+    """
+    begun: dict[tuple[int, int], tuple[Stage, Tolls]] = {}
     for on_target, dice in hits_of(state, combat.attack).items():
         for on_attackers, answers in hits_of(state, combat.defence).items():
             steps = (on_target.losses, on_attackers.losses)
@@ -62,17 +75,15 @@ def weigh(procedure: Procedure[F], state: GameState, combat: Combat[F]) -> Count
                 table = Table(state.copy())
                 flow = procedure.take_losses(table, combat, on_target, on_attackers)
                 tolls = play_by_default(flow, table.state)
-                begun[steps] = _Stage(table.state, _lost(table, combat)), tolls
+                begun[steps] = Stage(table.state, _lost(table, combat)), tolls
             stage, tolls = begun[steps]
             for end, faces in _ends(procedure, combat, stage, tolls, (on_target, on_attackers)):
-                assert end.outcome is not None
-                weights[End(end.outcome, end.lost)] += dice * answers * faces
-    return weights
+                yield end, dice * answers * faces
 
 
 def _ends(
-    procedure: Procedure[F], combat: Combat[F], stage: _Stage, tolls: Tolls, hits: tuple[Hit, Hit]
-) -> Iterator[tuple[_Stage, int]]:
+    procedure: Procedure[F], combat: Combat[F], stage: Stage, tolls: Tolls, hits: tuple[Hit, Hit]
+) -> Iterator[tuple[Stage, int]]:
     """Each end of the two morale checks, with its share of their 36 throws."""
     about = procedure.defenders_check(stage.state, combat, hits[0])
     settle = procedure.settle_defender
@@ -87,8 +98,8 @@ def _ends(
 
 
 def _settled(
-    combat: Combat[F], stage: _Stage, flow: Settle[F], toll: Toll, hit: Hit, about: Circumstances
-) -> Iterator[tuple[_Stage, int]]:
+    combat: Combat[F], stage: Stage, flow: Settle[F], toll: Toll, hit: Hit, about: Circumstances
+) -> Iterator[tuple[Stage, int]]:
     """What becomes of a side by each verdict of its check, on how many faces; played once each."""
     for found, die, faces in throws(stage.state, toll, hit, about):
         if found not in stage.later:
@@ -96,7 +107,7 @@ def _settled(
             outcome = play_by_default(flow(table, combat, toll, hit), table.state, die)
             ours, theirs = _lost(table, combat)
             lost = (stage.lost[0] + ours, stage.lost[1] + theirs)
-            stage.later[found] = _Stage(table.state, lost, outcome)
+            stage.later[found] = Stage(table.state, lost, outcome)
         yield stage.later[found], faces
 
 

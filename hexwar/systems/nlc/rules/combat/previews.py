@@ -183,7 +183,7 @@ def charge_report(
     fight = replace(charge_fight(state, charge, met=met, bonus=bonus), lowered=lowered)
     can_form = fight.stance is Stance.CAUGHT and not tried
     weights: Counter[End] = Counter()
-    for case, share in _cases(state, charge, can_form=can_form):
+    for case, share in charge_cases(state, charge, can_form=can_form):
         hit = replace(charge_fight(case, charge, met=met, bonus=bonus), lowered=lowered)
         for end, weight in weigh(CHARGE, case, CHARGE.combat(case, hit)).items():
             weights[end] += share * weight
@@ -213,7 +213,9 @@ def _charge_assumptions(state: GameState, fight: ChargeFight, *, can_form: bool)
         yield other if fight.bonus else say("No leader leads in person.")
 
 
-def _cases(state: GameState, charge: Charge, *, can_form: bool) -> Iterator[tuple[GameState, int]]:
+def charge_cases(
+    state: GameState, charge: Charge, *, can_form: bool
+) -> Iterator[tuple[GameState, int]]:
     """How the target may stand, and on how many faces of the die for its square."""
     if not can_form:
         yield state, ALL

@@ -524,6 +524,29 @@ async def _withdraw(
             eliminate(table, unit, say("no retreat"))
         await abandon_leaders(table, group.side, start)
         return
+    await go_back(table, group, toll, path, must_go=must_go, is_free=is_free)
+
+
+async def go_back(
+    table: Table[GameState],
+    group: Withdrawal,
+    toll: Toll,
+    path: Path,
+    *,
+    must_go: bool = False,
+    is_free: bool = False,
+) -> None:
+    """N11.15: units walk the way that they chose; what it costs, who goes along, who makes room.
+
+    Args:
+        table: The table.
+        group: Those who retreat.
+        toll: Their losses so far in this combat.
+        path: The way.
+        must_go: Whether leaders may not stay behind (N8.12).
+        is_free: Whether enemy zones on the way cost no step (N11.4).
+    """
+    start = hex_of(table.state, group.units[0])
     here = table.state.leaders_in(start, group.side)
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
     screen = await vedettes_who_go(table, group.side, start, group.units)

@@ -1,0 +1,251 @@
+"""What the staff makes of a fight's end, and of the rest after it (N8.92, N11, N13).
+
+Losses, ways back, advance, pursuit and recovery are weighed by the table that each leaves.
+"""
+
+from __future__ import annotations
+
+from hexwar.engine import Event, Table
+from hexwar.hexes import Hex
+from hexwar.messages import say
+from hexwar.systems.nlc.events.combat import AdvanceMade, Evaded, PursuitMade
+from hexwar.systems.nlc.events.losses import FriendDisplaced, StepRegained, UnitReturned
+from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.player.outlook import deeds
+from hexwar.systems.nlc.rules.combat.bombardment import (
+    STEP_LOST,
+    UNDER_FIRE,
+    ChooseBombardmentVictim,
+)
+from hexwar.systems.nlc.rules.combat.fight import Units, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fire import FACES
+from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
+from hexwar.systems.nlc.rules.combat.withdrawal import pull_back
+from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, Toll, lose_steps, take_step
+from hexwar.systems.nlc.rules.losses.morale import Circumstances, disrupt
+from hexwar.systems.nlc.rules.losses.pursuit import (
+    ChooseAdvance,
+    DeclarePursuit,
+    Pursuit,
+    pursuit_modifiers,
+)
+from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
+from hexwar.systems.nlc.rules.losses.retreat import (
+    ChooseRetreatPath,
+    DisplaceFriend,
+    go_back,
+    leads_off,
+    walk,
+)
+from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.permissions import step_of, unit_row
+from hexwar.systems.nlc.staff.desk import Desk
+from hexwar.systems.nlc.staff.exchanges import blown, steadiness
+from hexwar.systems.nlc.staff.replies import Path, ledger_of, likely_ways
+from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.staff.weighing import Weighed, best_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_name
+from hexwar.table.forces import UnitId
+from hexwar.table.pieces import Box
+
+ONWARD = 0.15
+"""VP that a hex nearer to their objective is worth to those who advance into it."""
+
+GUNS_ALONE = 0.12
+"""VP for each SP of guns that would stand in a won hex next to the enemy without other arms."""
+
+LEAVES = 0.1
+"""VP for each SP that goes off the map: it fights no more."""
+
+
+# -- who loses what
+
+
+def step_loss(question: Desk[ChooseStepLoss, UnitId]) -> UnitId:
+    """Whoever's loss costs least: SP, spirit of its formation, and who is steadier."""
+    state, ledger, cause = question.state, ledger_of(question), question.asked.cause
+    weighed = [
+        Weighed(unit, _hurt(ledger, state, unit, cause), unit_name(state, unit))
+        for unit in question.options
+    ]
+    return best_of(question, weighed, say("That step costs least."))
+
+
+def bombardment_victim(question: Desk[ChooseBombardmentVictim, UnitId]) -> UnitId:
+    """Who of the enemy's is hurt most."""
+    state, ledger = question.state, ledger_of(question)
+    is_step = question.asked.result == STEP_LOST
+
+    def worth(unit: UnitId) -> float:
+        if is_step:
+            return _hurt(ledger, state, unit, "bombardment")
+        table = Table(state.copy())
+        disrupt(table, (unit,))
+        held = steadiness(state, (unit,), UNDER_FIRE)
+        return (1 - held) * ledger.worth(table.state) + held * ledger.worth(state)
+
+    weighed = [Weighed(unit, worth(unit), unit_name(state, unit)) for unit in question.options]
+    return best_of(question, weighed, say("That hurts them most."))
+
+
+def _hurt(ledger: Ledger, state: GameState, unit: UnitId, cause: str) -> float:
+    table = Table(state.copy())
+    take_step(table, unit, cause)
+    return ledger.worth(table.state)
+
+
+# -- ways back (N11.13)
+
+
+def retreat_path(question: Desk[ChooseRetreatPath, Path]) -> Path:
+    """The way whose end leaves most: few steps, out of reach, in supply, near their commander."""
+    asked, state, ledger = question.asked, question.state, ledger_of(question)
+    group = asked.withdrawal
+    on_map_only = [path for path in question.options if not leads_off(path)]
+    ways = likely_ways(ledger, state, on_map_only)
+    off = [path for path in question.options if leads_off(path)][:1]
+    if question.default not in ways and question.default in on_map_only:
+        ways.append(question.default)
+    weighed: list[Weighed[Path]] = []
+    for path in (*ways, *off):
+        table = Table(state.copy())
+        if asked.evades:
+            flow = pull_back(table, group, path, Evaded(asked.units, path))
+        else:
+            flow = go_back(table, group, Toll(group.side, asked.units), path)
+        play_by_default(flow, table.state)
+        worth = ledger.worth(table.state) + ledger.post(table.state, asked.units)
+        if leads_off(path):
+            worth -= LEAVES * sum(map(state.sp, asked.units))
+        weighed.append(Weighed(path, worth, say("to {hex}", hex=hex_name(state, path[-1]))))
+    return best_of(question, weighed, say("There they stand best."))
+
+
+def displacement(
+    question: Desk[ChooseOverstackCure | DisplaceFriend, Displacement],
+) -> Displacement:
+    """Whoever loses least by going next door; nobody is given up while there is room."""
+    state, ledger = question.state, ledger_of(question)
+    weighed: list[Weighed[Displacement]] = []
+    for move in question.options:
+        if move.hex is None:
+            lost = ledger.stakes.sp * 2 * (1 + state.sp(move.unit))
+            weighed.append(Weighed(move, ledger.worth(state) - lost, unit_name(state, move.unit)))
+            continue
+        table = Table(state.copy())
+        table.emit(FriendDisplaced(move.unit, move.hex))
+        worth = ledger.worth(table.state)
+        if state.card(move.unit).is_combat_unit:
+            worth += ledger.post(table.state, (move.unit,))
+            worth += blown(ledger, table.state, (move.unit,))
+        words = say("{unit} to {hex}", unit=unit_name(state, move.unit), hex=move.hex)
+        weighed.append(Weighed(move, worth, words))
+    return best_of(question, weighed, say("That friend stands as well next door."))
+
+
+# -- the fruits (N8.92, N11.7)
+
+
+def advance(question: Desk[ChooseAdvance, Units | None]) -> Units | None:
+    """Enter the hex with those who will hold it, where that leaves more than to stay."""
+    asked, state, ledger = question.asked, question.state, ledger_of(question)
+    stay = ledger.worth(state) + ledger.post(state, asked.units)
+    weighed: list[Weighed[Units | None]] = [
+        Weighed(units, _advanced(ledger, state, units, asked.target), unit_list(state, units))
+        for units in deeds(question.options)
+    ]
+    weighed.append(Weighed(None, stay, say("nobody")))
+    return best_of(question, weighed, say("They can hold what they take."))
+
+
+def _advanced(ledger: Ledger, state: GameState, units: Units, target: Hex) -> float:
+    """What is left when units have entered a hex that they won."""
+    table, start = Table(state.copy()), hex_of(state, units[0])
+    leaders = tuple(
+        x for x in state.leaders_in(start, ledger.side) if _goes_along(state, str(x), units)
+    )
+    flow = walk(table, ledger.side, units, (start, target), (AdvanceMade(units, target),), leaders)
+    play_by_default(flow, table.state)
+    after = table.state
+    worth = ledger.worth(after) + ledger.post(after, units)
+    goal = objective_of(state, step_of(state, units[0]))
+    distance = state.battle.battlefield.grid.distance
+    if goal is not None and unit_row(state, units[0]).engages:
+        worth += ONWARD * ledger.fade * (distance(start, goal) - distance(target, goal))
+    holders = after.combat_units_in(target, ledger.side)
+    if all(state.card(unit).arm.is_artillery for unit in holders):
+        worth -= GUNS_ALONE * ledger.fade * sum(map(state.sp, units))
+    return worth
+
+
+def _goes_along(state: GameState, leader: str, units: Units) -> bool:
+    """Whether a leader is of the corps of some units."""
+    return state.formation_of_piece(leader) in {state.formation_of(unit).id for unit in units}
+
+
+def declare_pursuit(question: Desk[DeclarePursuit, Pursuit | None]) -> Pursuit | None:
+    """Ride where the step that fugitives may lose is worth more than where the riders end up."""
+    asked, state, ledger = question.asked, question.state, ledger_of(question)
+    now = ledger.worth(state)
+    weighed: list[Weighed[Pursuit | None]] = [Weighed(None, now, say("nobody"))]
+    for one in deeds(question.options):
+        rides = steadiness(state, one.units)
+        worth = rides * _pursued(ledger, state, one, asked.fugitives) + (1 - rides) * now
+        weighed.append(Weighed(one, worth, unit_list(state, one.units)))
+    return best_of(question, weighed, say("The step they may take is set against their own risk."))
+
+
+def _pursued(ledger: Ledger, state: GameState, one: Pursuit, fugitives: Units) -> float:
+    """What is left when cavalry has ridden after fugitives, by the die of the pursuit."""
+    table, start = Table(state.copy()), hex_of(state, one.units[0])
+    way = one.path if one.path[0] == start else (start, *one.path)
+    moved: tuple[Event, ...] = (PursuitMade(one.units, one.path),)
+    play_by_default(walk(table, ledger.side, one.units, way, moved, ()), table.state)
+    after = table.state
+    missed = ledger.worth(after) + blown(ledger, after, one.units) + ledger.post(after, one.units)
+    missed -= ledger.post(state, one.units)
+    caught = tuple(u for u in on_map(after, fugitives) if hex_of(after, u) == one.fugitives)
+    if not caught:
+        return missed
+    pips = sum(row for _, row, _ in pursuit_modifiers(state, one.units, caught, routed=False))
+    least = numbers_of(state.battle).pursuit.least_die
+    chance = sum(die + pips >= least for die in FACES) / len(FACES)
+    hit = Table(after.copy())
+    flow = lose_steps(hit, Toll(ledger.enemy, caught), 1, "pursuit")
+    play_by_default(flow, hit.state)
+    return missed + chance * (ledger.worth(hit.state) - ledger.worth(after))
+
+
+# -- rest and recovery: units that come back, and steps in the night (N13.2, N13.5)
+
+
+def recovery(question: Desk[ChooseRecovery, Recovery | None]) -> Recovery | None:
+    """Who gives back most, where it stands best."""
+    state, ledger = question.state, ledger_of(question)
+    now, rules = ledger.worth(state), numbers_of(state.battle).recovery
+    weighed: list[Weighed[Recovery | None]] = [Weighed(None, now, say("nobody"))]
+    for one in deeds(question.options):
+        copy = state.copy()
+        UnitReturned(one.unit, one.hex).happen(copy)
+        gain = ledger.worth(copy) + ledger.post(copy, (one.unit,)) - now
+        is_sure = state.units[one.unit].box is Box.RECOVERED
+        chance = 1.0 if is_sure else rules.returns_die / len(FACES)
+        words = say("{unit} in {hex}", unit=unit_name(state, one.unit), hex=one.hex)
+        weighed.append(Weighed(one, now + chance * gain, words))
+    return best_of(question, weighed, say("That unit gives back most."))
+
+
+def restored(question: Desk[RestoreStep, UnitId | None]) -> UnitId | None:
+    """The unit that gives back most by its chance."""
+    state, ledger = question.state, ledger_of(question)
+    now = ledger.worth(state)
+    weighed: list[Weighed[UnitId | None]] = [Weighed(None, now, say("nobody"))]
+    for unit in deeds(question.options):
+        copy = state.copy()
+        StepRegained(unit).happen(copy)
+        chance = steadiness(state, (unit,), Circumstances(night=True))
+        worth = now + chance * (ledger.worth(copy) - now)
+        weighed.append(Weighed(unit, worth, unit_name(state, unit)))
+    return best_of(question, weighed, say("That unit gives back most."))

@@ -1,0 +1,59 @@
+"""How the staff chooses: it weighs what it could answer, takes the best and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from hexwar.ai.policy import Considered, Reason
+from hexwar.systems.nlc.staff.desk import Desk
+
+T = TypeVar("T")
+
+TOLD = 6
+"""How many answers a reason names at most."""
+
+GRAIN = 1000
+"""Into how many steps its misjudgement is divided."""
+
+
+class Weighed(NamedTuple, Generic[T]):
+    """An answer and what is expected of it."""
+
+    answer: T
+    worth: float  # VP
+    what: str  # in a few words
+
+
+def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: str) -> T:
+    """The answer that is worth most, the first among equals; the reason is put down.
+
+    A staff that misjudges does so by its level's noise.
+
+    Args:
+        desk: What is asked.
+        weighed: What could be answered, one at least.
+        sentence: Why the best is best, in a short true sentence.
+    """
+    noise, below = desk.character.level.noise, desk.dice.below
+    seen = [
+        one.worth + noise * (2 * below(GRAIN) / GRAIN - 1) if noise else one.worth
+        for one in weighed
+    ]
+    place = max(range(len(weighed)), key=lambda number: (seen[number], -number))
+    best = weighed[place]
+    others = sorted(
+        (one for number, one in enumerate(weighed) if number != place), key=lambda one: -one.worth
+    )
+    told = tuple(Considered(one.what, round(one.worth, 2)) for one in (best, *others)[:TOLD])
+    return desk.because(best.answer, Reason(sentence, considered=told))
+
+
+def either(
+    desk: Desk[Any, bool], yes: tuple[float, str], no: tuple[float, str], sentence: str
+) -> bool:
+    """Whether to do something, by the worth and the words of both; an answer that may be given."""
+    both = [Weighed(answer=True, worth=yes[0], what=yes[1])]
+    both.append(Weighed(answer=False, worth=no[0], what=no[1]))
+    listed = sorted(both, key=lambda one: one.answer != desk.default)
+    return best_of(desk, [one for one in listed if one.answer in desk.options], sentence)

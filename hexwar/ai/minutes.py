@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hexwar.ai.policy import NOTHING, Considered, Reason, Thought
 from hexwar.engine import Session
+from hexwar.table.why import Why
 
 MEMORY: Final = "memory"
 REASON: Final = "reason"
@@ -64,6 +65,19 @@ def minutes_of(session: Session[Any], first: int, end: int) -> Iterator[Minute]:
         reason = _read(value)
         if reason is not None:
             yield Minute(entry, journal[entry].events, side, reason)
+
+
+def why_of(reason: Reason) -> Why:
+    """A reason as it is told."""
+    return Why(reason.sentence, tuple((one.what, one.worth) for one in reason.considered))
+
+
+def whys_of(
+    session: Session[Any], readers: Collection[str], first: int, end: int
+) -> tuple[Why, ...]:
+    """Why computer players did what some events tell, each reason once, as far as all may know."""
+    known = (one for one in minutes_of(session, first, end) if one.is_known_to(readers))
+    return tuple(dict.fromkeys(why_of(minute.reason) for minute in known))
 
 
 def _written(reason: Reason) -> dict[str, Any]:

@@ -190,7 +190,7 @@ class LogDock(Dock):
             )
             for deed in part.deeds
         )
-        reasons = self.controller.reasons_in(part.first, part.end)
+        reasons = self.controller.whys_in(part.first, part.end)
         html = recap.summary(part).html
         return PartLine(part.first, part.end, html, heading, colour, deeds, reasons, is_new)
 

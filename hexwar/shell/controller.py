@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexwar.ai.minutes import Minute, kept_of, memory_of, minutes_of
+from hexwar.ai.minutes import kept_of, memory_of, whys_of
 from hexwar.ai.policy import NOTHING
 from hexwar.engine import (
     CHANCE,
@@ -43,6 +43,7 @@ from hexwar.table.aftermath import readers_of
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
+from hexwar.table.why import Why
 
 HAND_OVER = Refusal(mark("The machine is to be handed over first."), "")
 """What is said of all that could be done while the machine changes hands."""
@@ -160,14 +161,11 @@ class Controller(Gestures):
 
     def reasons_in(self, first: int, end: int) -> tuple[str, ...]:
         """Why computer players did what some events tell, as far as the one who looks may know."""
-        told = self.minutes(first, end)
-        return tuple(dict.fromkeys(minute.reason.sentence for minute in told))
+        return tuple(dict.fromkeys(why.sentence for why in self.whys_in(first, end)))
 
-    def minutes(self, first: int, end: int) -> list[Minute]:
-        """The same with what was weighed, answer by answer."""
-        readers = self.readers
-        found = minutes_of(self.session, first, end)
-        return [minute for minute in found if minute.is_known_to(readers)]
+    def whys_in(self, first: int, end: int) -> tuple[Why, ...]:
+        """The same with what was weighed."""
+        return whys_of(self.session, self.readers, first, end)
 
     def possible(self) -> Sequence[Deed]:
         """What can be done now, line by line; nothing while no person is asked."""

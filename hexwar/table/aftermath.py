@@ -22,6 +22,7 @@ from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.table.story import NOBODY
+from hexwar.table.why import Why
 from hexwar.text import Text, signed
 
 _EVERY, _MAPS = 3, 6  # turns from a map to the next at least; and about so many maps
@@ -34,6 +35,7 @@ class Passage:
     title: str  # who acts; empty where the sentences stand for themselves
     sentences: tuple[Text, ...]
     side: Side | None = None  # who acts
+    whys: tuple[Why, ...] = ()  # why a computer player did it, as far as the readers may know
 
 
 @dataclass(frozen=True, slots=True)

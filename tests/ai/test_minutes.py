@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.ai.minutes import REASON, kept_of, memory_of, minutes_of
+from hexwar.ai.minutes import REASON, kept_of, memory_of, minutes_of, why_of, whys_of
 from hexwar.ai.policy import Considered, Reason, Thought
 from hexwar.engine import SeededChance, Session, load, save
 from hexwar.systems.nlc.kit import NLC
+from hexwar.table.why import worth_words
 from tests.ai.test_policy import Diarist
 from tests.engine.harbour import SYSTEM, Harbour
 from tests.engine.play import seeded
@@ -86,3 +87,22 @@ def test_a_match_keeps_what_its_players_remember_and_their_reasons_where_they_ar
     (minute,) = minutes_of(match.session, 0, 9_999)
     assert minute.side == asked.side
     assert memory_of(match.session, asked.side) == {"answers": before + 1}
+
+
+def test_a_worth_is_told_to_a_tenth_with_its_sign() -> None:
+    told = [(1.26, "+1.3"), (-2.3, "−2.3"), (0.04, "0.0"), (-0.04, "0.0"), (12.0, "+12.0")]
+    for worth, words in told:
+        assert worth_words(worth) == words, worth
+
+
+def test_a_reason_in_a_line_has_all_that_was_weighed() -> None:
+    assert why_of(Reason("Why not?")).words == "Why not?"
+    weighed = why_of(Reason("It is calm.", considered=WEIGHED))
+    assert weighed.words == "It is calm. Weighed, in VP: moor +1.5 and wait −0.2."
+
+
+def test_each_reason_is_told_once_to_those_who_may_know() -> None:
+    secret = Reason("Secret.")
+    session = played(secret, secret, Reason("Open.", is_open=True))
+    assert [why.sentence for why in whys_of(session, ["red"], 0, 99)] == ["Secret.", "Open."]
+    assert [why.sentence for why in whys_of(session, [""], 0, 99)] == ["Open."]

@@ -109,3 +109,17 @@ def test_verify_goes_on_after_any_fault_of_a_file(
     monkeypatch.setattr(verify, "kit_of_save", refuse)
     assert main(["verify", str(kept), str(kept)]) == 1
     assert capsys.readouterr().out == f"{kept}: {fault}\n" * 2
+
+
+def test_the_reasons_are_printed_where_they_are_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", MELEE, "--side", "french=greedy", "--seed", "5"]
+    assert main([*words, "--explain"]) == 0
+    told = capsys.readouterr().out
+    assert "why, seed 5:" in told
+    assert "french: " in told
+    assert main([*words, "--explain", "--json"]) == 0
+    reasons = json.loads(capsys.readouterr().out)["reasons"]["5"]
+    assert reasons
+    assert all(one["side"] == "french" and one["why"] for one in reasons)
+    assert main(words) == 0
+    assert "why" not in capsys.readouterr().out

@@ -5,22 +5,24 @@ from __future__ import annotations
 import json
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from hexwar.ai.arena import Match, Result, Tally
+from hexwar.ai.minutes import minutes_of, why_of
 from hexwar.app.choices import add_option, add_side, options_of, players_of
 from hexwar.app.commands import UsageError, UserError
 from hexwar.app.games import kit_of_scenario
 from hexwar.app.waiting import Waiting
-from hexwar.engine import System, save
+from hexwar.engine import Session, System, save
 from hexwar.engine.files import write_file
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.table.battle import Battle
+from hexwar.table.story import Story
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,6 +48,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--cards",
         metavar="WAY",
         help=say("play with cards in this way, not as the scenario proposes"),
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help=say("print why the players did what they did, with what they weighed"),
     )
     parser.add_argument("--json", action="store_true", help=say("print the report as JSON"))
     parser.add_argument(
@@ -75,19 +82,43 @@ def run(args: Namespace) -> int:
     options = options_of(args.options, kit, battle) | cards_of(args.cards, kit, battle)
     results: list[Result] = []
     tally = Tally()
+    explained: list[tuple[str, list[dict[str, Any]]]] = []
     began = time.perf_counter()
     with Waiting() as waiting:
         for number in range(args.seed, args.seed + args.games):
             played = number - args.seed + 1
             waiting.tell(say("Game {n} of {all}", n=played, all=args.games))
             match = kit.new_match(args.scenario, players, str(number), options)
+            match.explains = args.explain
             results.append(match.play())
             tally.add(match.session)
+            if args.explain:
+                explained.append((match.seed, [*explanations(kit, match.session)]))
             if args.save_dir is not None:
                 _keep(match, args.save_dir, battle.id)
     report = report_of(kit.system, battle.id, results, tally, time.perf_counter() - began)
+    if args.explain:
+        report["reasons"] = dict(explained)
     print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
     return 0
+
+
+def explanations(kit: Kit[Any], session: Session[Any]) -> Iterator[dict[str, Any]]:
+    """Why each answer was given that has a reason: when, by whom, and what was weighed."""
+    names, events = kit.names(session.state.battle), session.events
+    story = Story(names, session.state.battle.sides)
+    story.follow(events)
+    for minute in minutes_of(session, 0, len(events) + 1):
+        place = min(minute.events, len(story.entries) - 1)
+        why = why_of(minute.reason)
+        yield {
+            "turn": story.turn_title(story.section_of(place).turn),
+            "side": minute.side,
+            "what": story.text(place).plain if minute.events < len(events) else "",
+            "why": why.sentence,
+            "weighed": [list(row) for row in why.weighed],
+            "words": why.words,
+        }
 
 
 def cards_of(way: str | None, kit: Kit[Any], battle: Battle) -> dict[str, str]:
@@ -154,6 +185,11 @@ def text_of(report: Mapping[str, Any]) -> str:
                 answers=game["answers"],
             )
         )
+    for seed, reasons in report.get("reasons", {}).items():
+        lines.append(say("  why, seed {seed}:", seed=seed))
+        lines += [
+            f"    {one['turn']}, {one['side']}: {one['what']} {one['words']}" for one in reasons
+        ]
     lines.append(
         say(
             "{answers} answers, {answers_per_second} a second",

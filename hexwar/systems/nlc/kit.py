@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
+from hexwar.ai.minutes import whys_of
 from hexwar.engine import Event, Session, System
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
@@ -176,7 +177,8 @@ class NlcKit(Kit["GameState"]):
 
         table = self.system.start(session.header)
         names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
-        return aftermath(table, session.events[:told], readers, names, eyes, is_wanted)
+        whys = partial(whys_of, session, readers)
+        return aftermath(table, session.events[:told], readers, names, eyes, is_wanted, whys)
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""

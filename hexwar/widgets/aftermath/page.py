@@ -274,7 +274,8 @@ def _passage(report: Report, passage: Passage) -> str:
     words = " ".join(_safe(sentence) for sentence in passage.sentences)
     mark_ = "" if passage.side is None else f"{_side(report, passage.side, named=False)} "
     head = f"<b>{escape(passage.title)}.</b> " if passage.title else ""
-    return f"{mark_}{head}{words}"
+    whys = "".join(f"<br><small><i>{escape(why.words)}</i></small>" for why in passage.whys)
+    return f"{mark_}{head}{words}{whys}"
 
 
 def _map(report: Report, at: int) -> Iterator[str]:

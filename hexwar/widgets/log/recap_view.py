@@ -12,8 +12,10 @@ from PySide6.QtGui import QStandardItemModel, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QComboBox, QTextBrowser, QTextEdit
 
 from hexwar.messages import mark, say
+from hexwar.table.why import Why
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, column
+from hexwar.widgets.panels.why_card import why_table
 
 
 class Choice(Enum):
@@ -53,7 +55,7 @@ class PartLine:
     heading: str  # of its turn
     colour: str = ""  # of its side, as `#rrggbb`; empty for nobody
     deeds: tuple[DeedLine, ...] = ()
-    reasons: tuple[str, ...] = ()  # why a computer player did it
+    reasons: tuple[Why, ...] = ()  # why a computer player did it
     is_new: bool = False  # since the reader acted last
 
 
@@ -72,6 +74,7 @@ class RecapView(Panel):
         super().__init__(look)
         self._parts: Sequence[PartLine] = ()
         self._open: set[int] = set()  # the parts whose deeds are shown, by their first event
+        self._weighed: set[str] = set()  # the reasons whose table is shown
         self._here: int | None = None  # the part that is marked, by its first event
         self._at: int | None = None  # the event that is shown on the board
         self._before: Choice | None = None  # what was listed before a game was looked back on
@@ -200,7 +203,8 @@ class RecapView(Panel):
         name = f'<a name="part:{part.first}"></a>'
         inner = [f"{name}{part.html} {_play(part.first, part.end)}"]
         faint = look.colour("faint").name()
-        inner += [f'<br><span style="color: {faint}">{escape(why)}</span>' for why in part.reasons]
+        for number, why in enumerate(part.reasons):
+            inner += self._why(why, f"{part.first}-{number}", faint)
         fights = [deed for deed in part.deeds if deed.is_fight]
         if is_open:
             inner += [_deed(deed) for deed in self._deeds(part)]
@@ -213,6 +217,18 @@ class RecapView(Panel):
             f'<td width="4" bgcolor="{band}"></td><td width="14">{fold}</td>'
             f"<td>{''.join(inner)}</td></tr></table>"
         )
+
+    def _why(self, why: Why, key: str, faint: str) -> Iterator[str]:
+        """A reason, and in a small table below it what was weighed, where that is unfolded."""
+        more = ""
+        if why.weighed:
+            is_open = key in self._weighed
+            tip = say("What was weighed, with the VP expected of it")
+            words = say("less") if is_open else say("weighed")
+            more = f' <a href="why:{key}" title="{escape(tip)}">{escape(words)}</a>'
+        yield f'<br><span style="color: {faint}">{escape(why.sentence)}</span>{more}'
+        if key in self._weighed:
+            yield why_table(why, faint)
 
     def _deeds(self, part: PartLine) -> Sequence[DeedLine]:
         if self.choice.currentData() is Choice.FIGHTS:
@@ -230,6 +246,9 @@ class RecapView(Panel):
         if kind == "again":
             first, _, end = rest.partition("-")
             self.played.emit(int(first), int(end))
+        elif kind == "why":
+            self._weighed ^= {rest}
+            self._write()
         elif kind == "fold":
             kept = self._shut if self.choice.currentData() is Choice.FIGHTS else self._open
             kept ^= {int(rest)}

@@ -21,6 +21,7 @@ from hexwar.table.aftermath import Aftermath, Curve, Happening, Moment
 from hexwar.table.dice import Throw
 from hexwar.table.names import Names
 from hexwar.table.story import Story
+from hexwar.table.why import Why
 
 _CARDS = (CardPlayed, CardRevealed, CardEventRolled)
 
@@ -35,6 +36,7 @@ def aftermath(
     names: Names,
     eyes: Eyes,
     is_wanted: Callable[[], bool] = lambda: True,
+    whys: Callable[[int, int], tuple[Why, ...]] = lambda _first, _end: (),
 ) -> Aftermath | None:
     """A game told to some readers.
 
@@ -45,6 +47,7 @@ def aftermath(
         names: How everything is called.
         eyes: From a table to what the readers know of it.
         is_wanted: Whether anybody still waits for it; else None.
+        whys: Why computer players did what some events tell, as far as the readers may know.
     """
     story = Story(names, readers)
     story.follow(events)
@@ -70,7 +73,7 @@ def aftermath(
         turn=table.turn,
         outcome=table.outcome,
         readers=tuple(readers),
-        chapters=chapters_of(story, fights.found),
+        chapters=chapters_of(story, fights.found, whys),
         moments=tuple(moments),
         vp=_curves(moments),
         score=tuple(score_sheet(view)),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -62,6 +62,7 @@ from hexwar.table.aftermath import Chapter, Fight, Passage
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.names import Names
 from hexwar.table.story import Section, Story
+from hexwar.table.why import Why
 from hexwar.text import Text
 
 NOTABLE: Final = (
@@ -97,15 +98,17 @@ class Told:
     event: Event
 
 
-def chapters_of(story: Story, fights: Sequence[Fight]) -> tuple[Chapter, ...]:
-    """The story by turns, as the readers of the story know it."""
+def chapters_of(
+    story: Story, fights: Sequence[Fight], whys: Callable[[int, int], tuple[Why, ...]]
+) -> tuple[Chapter, ...]:
+    """The story by turns, as its readers know it; `whys` tells why some events came about."""
     found: dict[int, list[Passage]] = {}
     firsts = [*(section.first for section in story.sections), len(story.entries)]
     for section, end in zip(story.sections, firsts[1:], strict=True):
         places = [at for at in range(section.first, end) if story.is_told(at)]
         told = [Told(at, story.entries[at].event) for at in places]
         mine = [fight for fight in fights if section.first <= fight.event < end]
-        passage = _passage(story, section, told, mine)
+        passage = replace(_passage(story, section, told, mine), whys=whys(section.first, end))
         found.setdefault(section.turn, [])
         if passage.sentences:
             found[section.turn].append(passage)

@@ -1,0 +1,53 @@
+"""What was weighed: unfolded in the recap, and on a card over the board."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from hexwar.table.why import Why
+from hexwar.widgets.log.recap_view import PartLine, RecapView
+from hexwar.widgets.panels.why_card import WhyCard
+from tests.widgets.skirmish import look, owned
+
+WEIGHED = Why("The bridge is worth it.", (("take the <b>bridge</b>", 1.5), ("wait", -0.2)))
+
+
+def test_the_recap_unfolds_what_was_weighed_and_folds_it_again(qtbot: QtBot) -> None:
+    view = owned(qtbot, RecapView(look()))
+    plain = Why("By its order.")
+    view.show_parts([PartLine(1, 9, "V Corps", "Turn 1", reasons=(WEIGHED, plain), is_new=True)])
+    page = view.page
+    assert "The bridge is worth it." in page.toPlainText()
+    assert "wait" not in page.toPlainText()
+    page.anchorClicked.emit(QUrl("why:1-0"))
+    assert "take the <b>bridge</b>" in page.toPlainText()
+    assert "+1.5" in page.toPlainText()
+    assert "−0.2" in page.toPlainText()
+    page.anchorClicked.emit(QUrl("why:1-0"))
+    assert "+1.5" not in page.toPlainText()
+    assert page.toHtml().count("why:1-") == 1  # where nothing was weighed nothing unfolds
+
+
+def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) -> None:
+    board = owned(qtbot, QWidget())
+    board.resize(800, 600)
+    card = WhyCard(look(), board)
+    board.show()
+    card.show_busy("The staff thinks", "Cancel")
+    assert card.busy.isVisible()
+    assert not card.go.isVisible()
+    assert card.cross.text() == "Cancel"
+    card.show_card("March", "To Orme.", WEIGHED, "Do it")
+    assert not card.busy.isVisible()
+    assert card.go.text() == "Do it"
+    assert "+1.5" in card.table.text()
+    assert board.rect().contains(card.geometry())
+    with qtbot.waitSignal(card.accepted):
+        card.go.click()
+    with qtbot.waitSignal(card.closed):
+        card.cross.click()
+    card.show_card("March", "To Orme.")
+    assert not card.table.isVisible()
+    assert not card.go.isVisible()

@@ -166,6 +166,8 @@ class Foresight(Generic[S]):
         "_base",
         "_flow",
         "_given",
+        "_has_passed",
+        "_keeps",
         "_known",
         "_options",
         "_system",
@@ -187,8 +189,10 @@ class Foresight(Generic[S]):
         self.pending: Decision[Any] | None = None
         """The question that waits for an answer; None when the game is over."""
         self._system = system
-        self._base = state  # at the last mark; never changed
+        self._base = state  # at a mark, the last one where it keeps them; never changed
         self._given: list[Any] = []  # the answers since then, those of chance too
+        self._keeps = False  # whether it keeps the marks that it passes: not before it is forked
+        self._has_passed = False  # whether there was a mark since then that it has not kept
         self._table: Table[S] | None = None  # None: it rests, and is run again when it is needed
         self._flow: Flow | None = None
         self._options: Sequence[Any] | None = None
@@ -252,6 +256,11 @@ class Foresight(Generic[S]):
         Args:
             chance: Other dice for what is still to come; the same ones when None.
         """
+        if not self._keeps:
+            self._keeps = True
+            if self._has_passed:
+                self._flow = None
+                self._wake()  # once more, to where the last mark was
         twin = Foresight(self._system, self._base, chance or self.chance, self.luck)
         twin.pending, twin._given, twin._options = self.pending, self._given.copy(), self._options
         return twin
@@ -273,12 +282,13 @@ class Foresight(Generic[S]):
 
     def _wake(self) -> Table[S]:
         """Run the flow from the mark through the answers since."""
-        given, self._given = self._given, []
+        given, options, self._given = self._given, self._options, []
         table = self._table = _Bare(self._base.copy())
         self._run(table, None)
         for value in given:
             self._given.append(value)
             self._run(table, value)
+        self._options = options
         return table
 
     def _run(self, table: Table[S], value: Any) -> None:
@@ -299,7 +309,9 @@ class Foresight(Generic[S]):
             try:
                 asked: Decision[Any] = self._flow.send(value)
             except StopIteration:
-                self._base, self._given = table.state.copy(), []
+                if self._keeps:
+                    self._base, self._given = table.state.copy(), []
+                self._has_passed = not self._keeps
                 self._flow = value = None
                 continue
             return asked
@@ -307,9 +319,11 @@ class Foresight(Generic[S]):
 
 
 class _Bare(Table[S]):
-    """A table that keeps no events."""
+    """A table that keeps no events, and of which nobody reads what is told."""
 
     __slots__ = ()
+
+    tells = False
 
     def emit(self, event: Event) -> None:
         """Apply `event` to the state."""

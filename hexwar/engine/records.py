@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints
 
 T = TypeVar("T")
@@ -52,6 +53,31 @@ def secret(shown: Rule) -> dict[str, Any]:
 def without(mapping: Mapping[K, V], *keys: K) -> dict[K, V]:
     """A mapping without some keys, whether they are there or not."""
     return {key: value for key, value in mapping.items() if key not in keys}
+
+
+def changed(record: T, /, **changes: Any) -> T:
+    """A frozen record with some other fields: what `dataclasses.replace` does, in half the time.
+
+    Of records with two fields or more, which are all arguments, in their order.
+    """
+    kind = type(record)
+    read, places = _SHAPES.get(kind) or _shape(kind)
+    values = list(read(record))
+    for name, value in changes.items():
+        values[places[name]] = value
+    return kind(*values)
+
+
+_Shape = tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int]]
+"""What reads all fields of a record, and where each of them is."""
+
+_SHAPES: Final[dict[type, _Shape]] = {}
+
+
+def _shape(kind: type) -> _Shape:
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    shape = _SHAPES[kind] = attrgetter(*names), {name: at for at, name in enumerate(names)}
+    return shape
 
 
 def copied(state: T) -> T:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import isabstract
 from types import ModuleType
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from hexwar.engine.decision import Decision
 from hexwar.engine.errors import KernelError
@@ -52,6 +52,10 @@ class Table(Generic[S]):
     events: list[Event] = field(default_factory=list)  # the events so far, oldest first
     known: Container[type[Event]] | None = None
     """The event classes that may be emitted; any when None."""
+
+    tells: ClassVar[bool] = True
+    """Whether anybody reads what is told. Where nobody does, a flow may spare itself to find out
+    what does no more than tell: it changes nothing that is asked or done."""
 
     def emit(self, event: Event) -> None:
         """Apply `event` to the state and keep it.

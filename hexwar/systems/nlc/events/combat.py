@@ -9,6 +9,7 @@ from typing import Annotated
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Fits, Remark
+from hexwar.engine.records import changed
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import is_driven_off
@@ -99,7 +100,7 @@ class ConfidenceRolled(
         """Mark the units; where they go on, the hex has been assaulted (N12.28, N12.64)."""
         formations = {unit: state.formation_of(unit).id for unit in self.units}
         for unit in self.units:
-            state.put_unit(replace(state.units[unit], assaulted=True))
+            state.put_unit(changed(state.units[unit], assaulted=True))
         acting = state.activation
         assert acting is not None
         own = tuple(dict.fromkeys(f for f in formations.values() if f in acting.formations))
@@ -129,7 +130,7 @@ def mark_attacked(state: GameState, target: Hex, attacker: Side) -> None:
     """The holders of a hex have been assaulted this turn (N10.3, N12.64)."""
     mark_struck(state, target, attacker)
     for unit in state.holders_of(target, state.battle.enemy(attacker)):
-        state.put_unit(replace(state.units[unit], attacked=True))
+        state.put_unit(changed(state.units[unit], attacked=True))
 
 
 def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
+from hexwar.engine.records import changed
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
@@ -48,10 +49,12 @@ class UnitMoved(
         for unit in self.units:
             old = state.units[unit]
             spent = old.spent + self.halves
-            there = replace(old, hex=self.path[-1], moved=True, spent=spent)
-            state.put_unit(replace(there, rested=False, sought=None))
+            place = self.path[-1]
+            state.put_unit(
+                changed(old, hex=place, moved=True, spent=spent, rested=False, sought=None)
+            )
         if state.activation is not None:
-            state.activation = replace(state.activation, acting=self.units)
+            state.activation = changed(state.activation, acting=self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,9 @@ class UnitStopped(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units"),
     def apply(self, state: GameState) -> None:
         """They have had their move."""
         for unit in self.units:
-            state.put_unit(replace(state.units[unit], moved=True))
+            state.put_unit(changed(state.units[unit], moved=True))
         if state.activation is not None:
-            state.activation = replace(state.activation, acting=self.units)
+            state.activation = changed(state.activation, acting=self.units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Any, Final
 
 from hexwar.engine import Fits, Remark
-from hexwar.engine.records import without
+from hexwar.engine.records import changed, without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
@@ -522,6 +524,21 @@ class CoordinationRolled(
         return self.told(scene, has if self.has_action else none, rolled=rolled)
 
 
+_FRESH: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "moved": False,
+        "assaulted": False,
+        "charged": False,
+        "bombarded": None,
+        "done": False,
+        "column": False,
+        "tail": None,
+        "spent": 0,
+    }
+)
+"""What a unit has not done yet, and that it is out of road column."""
+
+
 @dataclass(frozen=True, slots=True)
 class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units"), is_open=True):
     """Marks of the last activation went off the units (N4.46)."""
@@ -538,8 +555,9 @@ class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units")
         """Units may move and fight again, and leave road column."""
         for unit in self.units:
             old = state.units[unit]
-            fresh = replace(old, moved=False, assaulted=False, charged=False, bombarded=None)
-            state.put_unit(replace(fresh, done=False, column=False, tail=None, spent=0))
+            fresh = changed(old, **_FRESH)
+            if fresh != old:
+                state.put_unit(fresh)
 
 
 @dataclass(frozen=True, slots=True)
@@ -572,8 +590,10 @@ class ActivationBegan(Fact, rule="N4.5", topic=CHITS, is_open=True):
         state.activation, formations = began, began.formations
         state.chits = replace(state.chits, acted=(*state.chits.acted, *formations))
         hit = tuple(hit for hit in state.assaults.hit if hit not in formations)  # N12.64
-        state.assaults = replace(state.assaults, hit=hit)
-        state.cards = replace(state.cards, tactics=())  # N23.7
+        if hit != state.assaults.hit:
+            state.assaults = replace(state.assaults, hit=hit)
+        if state.cards.tactics:
+            state.cards = replace(state.cards, tactics=())  # N23.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -591,7 +611,7 @@ class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True, is_open
     def apply(self, state: GameState) -> None:
         """Begin the next."""
         assert state.activation is not None
-        state.activation = replace(state.activation, segment=self.then)
+        state.activation = changed(state.activation, segment=self.then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -615,6 +635,7 @@ class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="reste
         if state.hiding.lifted:
             waiting = [p for p in state.hiding.lifted if place_of(state, p) is None]
             state.hiding = without_pieces(state.hiding, waiting)
-        state.cards = replace(state.cards, tactics=())  # N23.7
+        if state.cards.tactics:
+            state.cards = replace(state.cards, tactics=())  # N23.7
         for train in self.rested:
             state.put_unit(replace(state.units[train], rested=True))

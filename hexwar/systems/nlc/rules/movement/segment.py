@@ -86,7 +86,7 @@ from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
-from hexwar.table.pieces import Segment
+from hexwar.table.pieces import Activation, Segment
 from hexwar.table.reports import PathQuote
 
 Turn = Group | Labour | Deployment | Hurry | TurnBack | None
@@ -348,7 +348,9 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     if table.state.units[units[0]].hex is None:
         entry = await ChooseEntryHex(side, units[0])
     route = await ChoosePath(side, units, entry)
-    waived = choices(knowledge(table.state, side), units, entry).undone(route)
+    waived: Sequence[Duty] = ()
+    if table.tells:
+        waived = choices(knowledge(table.state, side), units, entry).undone(route)
     if route.hexes:
         await walk(table, units, route, entry)
     else:
@@ -440,11 +442,8 @@ async def end_movement(table: Table[GameState]) -> None:
     """
     acting = active(table.state)
     exit_unmoved(table, tuple(unmoved_on_map(table.state, acting.formation)))
-    for unit in unmoved_on_map(table.state, acting.formation):
-        known = knowledge(table.state, acting.side)
-        _waive(table, unit, last_choices(known, unit).undone(Route()))
-    for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):
-        _waive(table, unit, (watch,))
+    if table.tells:
+        _waive_of_unmoved(table, acting)
     await cure_overstacks(table, acting.side)
     waiting = due_units_of(table.state, acting.formation)
     if waiting:
@@ -452,6 +451,15 @@ async def end_movement(table: Table[GameState]) -> None:
         unseen = acting.side if table.state.battle.has_hidden_movement else None
         table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting) or unseen))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
+
+
+def _waive_of_unmoved(table: Table[GameState], acting: Activation) -> None:
+    """N27.4: what those who have not moved left undone, and what nobody of a line did for all."""
+    for unit in unmoved_on_map(table.state, acting.formation):
+        known = knowledge(table.state, acting.side)
+        _waive(table, unit, last_choices(known, unit).undone(Route()))
+    for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):
+        _waive(table, unit, (watch,))
 
 
 def _waive(table: Table[GameState], unit: UnitId, duties: Iterable[Duty]) -> None:

@@ -95,6 +95,8 @@ def idle_train_refusal(state: GameState, formation: FormationId) -> Refusal | No
 
 def waive_train_duties(table: Table[GameState], formation: FormationId) -> None:
     """N16.7, N27.4: a baggage train that could not come near enough is let off, and it is told."""
+    if not table.tells:
+        return
     for train in units_of_body(table.state, formation):
         state = table.state
         is_baggage = state.card(train).arm is Arm.BAGGAGE_TRAIN

@@ -65,6 +65,7 @@ class Player:
     level: str = ""  # the id of who is as able, and even-tempered: its own, or another's
     temper: str = ""  # how it is minded, in a word; of none it has no temper
     minded: str = ""  # what that means, as the rest of a sentence
+    foresees: bool = False  # whether it plays on in thought, and so wants to be told of the past
 
     def called(self, id_: str) -> str:
         """Its name for players."""

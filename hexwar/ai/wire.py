@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import dataclass, field, make_dataclass, replace
 from types import GenericAlias
 from typing import Any, BinaryIO, Final
 
-from hexwar.ai.policy import Reason
+from hexwar.ai.policy import Look, Looking, Reason
 from hexwar.engine import Decision, SaveError, System
-from hexwar.engine.codec import answer_type, codec_of
+from hexwar.engine.codec import Codec, Row, answer_type, codec_of
+from hexwar.engine.foresight import Past
 from hexwar.engine.records import printed_of, told_fields
 
 _HEAD: Final = 4
@@ -33,6 +34,12 @@ class Question:
     view: Any
     seed: str
     memory: Mapping[str, Any] = field(default_factory=dict)  # what it has kept in mind
+    past: Past[Any] | None = None  # how it came about, for players who look ahead
+
+    def look(self) -> Look:
+        """Shows what is sent of the table."""
+        view, past = self.view, self.past
+        return (lambda: view) if past is None else Looking(lambda: view, lambda: past)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,6 @@ def packed_question(system: System[Any], asked: Question) -> bytes:
         SaveError: It holds what has no place in a file, so it cannot be sent.
     """
     codec, kind = codec_of(system), type(asked.decision)
-    told = _told_of(type(asked.view))
-    view = told(**{name: getattr(asked.view, name) for name in told.__annotations__})
     parts = {
         "number": asked.number,
         "player": asked.player,
@@ -67,7 +72,8 @@ def packed_question(system: System[Any], asked: Question) -> bytes:
         parts,
         codec.text(codec.decision_kind(kind.__name__, "asked"), asked.decision, "decision"),
         codec.text(_listed(kind), asked.options, "options"),
-        codec.text(told, view, "view"),
+        _packed_view(codec, asked.view, "view"),
+        *_packed_past(codec, asked),
     )
 
 
@@ -78,16 +84,47 @@ def unpacked_question(system: System[Any], state: Any, data: bytes) -> Question:
         SaveError: This end knows another game.
     """
     codec = codec_of(system)
-    head, decision, options, view = data.split(b"\n")
+    head, decision, options, view, *past = data.split(b"\n")
     parts = json.loads(head)
     kind = codec.decision_kind(parts.pop("asked"), "asked")
-    told = codec.value(_told_of(type(state)), view, "view")
-    shown = {name: getattr(told, name) for name in type(told).__annotations__}
-    return Question(
+    asked = Question(
         decision=codec.value(kind, decision, "decision"),
         options=codec.value(_listed(kind), options, "options"),
-        view=type(state)(**shown, **printed_of(state)),
+        view=_unpacked_view(codec, state, view, "view"),
         **parts,
+    )
+    return replace(asked, past=_unpacked_past(codec, state, asked, *past)) if past else asked
+
+
+def _packed_view(codec: Codec, view: Any, place: str) -> bytes:
+    told = _told_of(type(view))
+    return codec.text(told, told(**{n: getattr(view, n) for n in told.__annotations__}), place)
+
+
+def _unpacked_view(codec: Codec, state: Any, data: bytes, place: str) -> Any:
+    told = codec.value(_told_of(type(state)), data, place)
+    shown = {name: getattr(told, name) for name in type(told).__annotations__}
+    return type(state)(**shown, **printed_of(state))
+
+
+def _packed_past(codec: Codec, asked: Question) -> tuple[bytes, ...]:
+    """The view of the last mark, empty where it is the present one, and the answers since."""
+    if (past := asked.past) is None:
+        return ()
+    is_same = not past.answers and past.view == asked.view
+    answers = (codec.entry_text(entry, "past.answers") for entry in past.answers)
+    view = b"" if is_same else _packed_view(codec, past.view, "past.view")
+    return view, b"[%b]" % b",".join(answers)
+
+
+def _unpacked_past(
+    codec: Codec, state: Any, asked: Question, view: bytes, answers: bytes
+) -> Past[Any]:
+    rows = codec.value(list[Row], answers, "past.answers")
+    return Past(
+        asked.decision,
+        _unpacked_view(codec, state, view, "past.view") if view else asked.view,
+        tuple(codec.entry(row, "past.answers") for row in rows),
     )
 
 

@@ -68,11 +68,11 @@ def _listen(questions: BinaryIO, inbox: SimpleQueue[bytes | None]) -> None:
 
 
 def _answer(kit: Kit[Any], asked: Question) -> bytes:
-    view, kind = asked.view, type(asked.decision).__name__
+    kind = type(asked.decision).__name__
     policy = kit.players[asked.player].make()
     try:
         found = thought(
-            policy, asked.decision, asked.options, lambda: view, asked.seed, asked.memory
+            policy, asked.decision, asked.options, asked.look(), asked.seed, asked.memory
         )
         told = Answer(asked.number, kind, found.answer, found.reason, memory=found.memory)
         return packed_answer(kit.system, told)

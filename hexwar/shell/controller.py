@@ -24,6 +24,7 @@ from hexwar.engine import (
     Session,
     fresh_seed,
 )
+from hexwar.engine.foresight import past_of
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
 from hexwar.shell.journal import Diary
@@ -629,7 +630,10 @@ class Controller(Gestures):
         seen = self.kit.view(self.session.state, side)
         options = list(self.session.options)
         memory = memory_of(self.session, side)
-        self.thinker.ask(self.seats.players[side], pending, options, seen, seed, memory)
+        player = self.seats.players[side]
+        foresees = player in self.kit.players and self.kit.players[player].foresees
+        past = past_of(self.session, self.kit.view) if foresees else None
+        self.thinker.ask(player, pending, options, seen, seed, memory, past)
 
     def _take_thought(self, answer: object) -> None:
         """A computer player has answered; what the law refuses is not given."""

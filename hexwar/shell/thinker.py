@@ -12,9 +12,10 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import NOTHING, Thought, thought
+from hexwar.ai.policy import NOTHING, Looking, Thought, thought
 from hexwar.ai.wire import Answer, Question
 from hexwar.engine import Decision
+from hexwar.engine.foresight import Past
 from hexwar.kit import Player
 from hexwar.messages import say
 from hexwar.shell.engine import Engine
@@ -100,8 +101,9 @@ class Thinker(QObject):
         view: Any,
         seed: str,
         memory: Mapping[str, Any] = NOTHING,
+        past: Past[Any] | None = None,
     ) -> None:
-        """Put a question to a computer player; nobody else may hold the view of its side.
+        """Put a question to a computer player; nobody else may hold the views of its side.
 
         The same seed and memory give the same answer.
         """
@@ -111,7 +113,7 @@ class Thinker(QObject):
         self._watch.start(self.longest)
         self._number += 1
         asked = self._question = Question(
-            self._number, player, decision, options, view, seed, dict(memory)
+            self._number, player, decision, options, view, seed, dict(memory), past
         )
         if self.engine is None or player in self._own or not self.engine.ask(asked):
             self._think_near()
@@ -123,10 +125,12 @@ class Thinker(QObject):
         policy = self._players[asked.player].make()
 
         def think(mind: Callable[[], None]) -> Thought:
-            def look() -> Any:
+            def show() -> Any:
                 mind()
                 return asked.view
 
+            past = asked.past
+            look = show if past is None else Looking(show, lambda: past)
             return thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
 
         self._thread.run(think)

@@ -18,6 +18,7 @@ from hexwar.ai.wire import (
     unpacked_question,
 )
 from hexwar.engine import SaveError, SeededChance
+from hexwar.engine.foresight import past_of
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Tow, start
@@ -46,6 +47,7 @@ def test_a_question_arrives_as_it_was_asked(scenario: str) -> None:
     game = NLC.new_game(scenario, SeededChance("5"), ALL)
     printed = NLC.set_up(NLC.battle_of(game.header))
     policy, kinds, memory = NLC.players["random"].make(), set[str](), {"aims": ["0913", None, 1.5]}
+    pasts = set[tuple[bool, bool]]()  # whether anything was answered since, and changed nothing
     for number in range(100):
         pending = game.pending
         if pending is None:
@@ -54,7 +56,9 @@ def test_a_question_arrives_as_it_was_asked(scenario: str) -> None:
         if type(pending).__name__ not in kinds:
             kinds.add(type(pending).__name__)
             view = look()
-            asked = Question(number, "random", pending, options, view, "5", memory)
+            past = past_of(game, NLC.view)
+            pasts.add((len(past.answers) > 0, past.view == view))
+            asked = Question(number, "random", pending, options, view, "5", memory, past)
             frame = packed_question(NLC.system, asked)
             heard = unpacked_question(NLC.system, printed, frame[4:])
             for part in fields(asked):
@@ -64,6 +68,7 @@ def test_a_question_arrives_as_it_was_asked(scenario: str) -> None:
             assert NLC.system.digest(heard.view) == NLC.system.digest(view)
         game.answer(thought(policy, pending, options, look, str(number)).answer)
     assert len(kinds) >= 12
+    assert {(False, True), (True, True), (True, False)} <= pasts
 
 
 def test_two_views_never_pass_for_one() -> None:

@@ -42,7 +42,7 @@ def staffs() -> Mapping[str, Player]:
         for temper, (word, minded) in TEMPERS.items():
             id_ = level if temper == "steady" else f"{level}-{temper}"
             make = partial(_staff, character(level, temper))
-            found[id_] = Player(make, about, name, level, word, minded)
+            found[id_] = Player(make, about, name, level, word, minded, foresees=True)
     return found
 
 

@@ -221,11 +221,11 @@ def issue_order(question: Question[IssueOrder, Writ]) -> Writ:
     for line in local_tries(state, outlook.side):
         if _own_will(outlook, line, TryLocalDecision(outlook.side, line)) is not None:
             return Wish(Offer.LOCAL, line)
-    paper = _best_paper(question) or _wish_to_be_asked(state, outlook.side)
-    return paper or next(_ends_of_steps(outlook), None)
+    paper = _best_paper(question) or wish_to_be_asked(state, outlook.side)
+    return paper or next(ends_of_steps(outlook), None)
 
 
-def _ends_of_steps(outlook: Outlook) -> Iterator[Wish]:
+def ends_of_steps(outlook: Outlook) -> Iterator[Wish]:
     """What is said of orders in force: who is to fall back, and whose Probe is to stop (N12.3)."""
     state, side = outlook.state, outlook.side
     for line in (one for one in state.pad.lines if state.side_of_line(one) == side):
@@ -236,7 +236,8 @@ def _ends_of_steps(outlook: Outlook) -> Iterator[Wish]:
                 yield wish
 
 
-def _wish_to_be_asked(state: GameState, side: Side) -> Wish | None:
+def wish_to_be_asked(state: GameState, side: Side) -> Wish | None:
+    """That the side wants to be asked who acts first, unless it has said so."""
     return Wish(Offer.FIRST) if state.pad.wish_of(side, Offer.FIRST) is None else None
 
 

@@ -18,7 +18,7 @@ class Level:
     forks: int  # games in thought for a searched decision, at most
     guesses: int  # different guesses of what is hidden
     noise: float  # VP by which it misjudges what it compares, at most either way
-    rounds: int  # of hill climbing over whole plans
+    plays: int  # of whole plans in the model of corps, for a climb
     replies: int  # improvements of the enemy's plan that are looked for
     revision: int  # turns after which a plan is made anew though nothing has happened
 
@@ -43,10 +43,10 @@ class Character:
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(forks=0, guesses=1, noise=1.5, rounds=2, replies=0, revision=4),
-        "normal": Level(forks=40, guesses=1, noise=0.0, rounds=12, replies=1, revision=3),
-        "hard": Level(forks=120, guesses=2, noise=0.0, rounds=24, replies=2, revision=2),
-        "max": Level(forks=400, guesses=4, noise=0.0, rounds=40, replies=3, revision=1),
+        "easy": Level(forks=0, guesses=1, noise=1.5, plays=60, replies=0, revision=4),
+        "normal": Level(forks=40, guesses=1, noise=0.0, plays=300, replies=1, revision=3),
+        "hard": Level(forks=120, guesses=2, noise=0.0, plays=604, replies=2, revision=2),
+        "max": Level(forks=400, guesses=4, noise=0.0, plays=1500, replies=3, revision=1),
     }
 )
 

@@ -110,7 +110,9 @@ class Army:
         for other in self._against:
             whole = [other.get(index, course) for index, course in enumerate(courses)]
             values.append(self.model.value(whole))
-        return fsum(values) / len(values) - self._leaving(courses)
+        spread = max(values) - min(values)
+        mean = fsum(values) / len(values)
+        return fsum((mean, self.model.temper.swing * spread, -self._leaving(courses)))
 
     def _leaving(self, courses: Sequence[Course]) -> float:
         cost = 0.0

@@ -73,6 +73,9 @@ class Player:
         return f"{name}, {say(self.temper)}" if self.temper and self.level != id_ else name
 
 
+_NOBODY: Mapping[str, Player] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class ReachEnd:
     """Where a unit may end its move, by the cheapest path."""
@@ -208,14 +211,18 @@ class Kit(ABC, Generic[S]):
         players: Mapping[Side, str],
         seed: str,
         options: Mapping[str, str] | None = None,
+        guests: Mapping[str, Player] = _NOBODY,
     ) -> Match:
         """A new game between computer players, who are called by their names.
+
+        Beside the players of the game there may be `guests`.
 
         Raises:
             ScenarioError: The scenario cannot be read.
         """
         session = self.new_game(scenario, SeededChance(seed), options)
-        made = {str(side): self.players[name].make() for side, name in players.items()}
+        known = {**self.players, **guests}
+        made = {str(side): known[name].make() for side, name in players.items()}
         return Match(session, made, self.view, seed)
 
     def load_game(

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes requirements.lock (to play) and requirements-dev.lock (to test as well) from
-# pyproject.toml: names, versions and hashes for every Python from 3.11 on and every machine,
+# Writes requirements.lock (to play), requirements-dev.lock (to test as well) and
+# requirements-arena.lock (games on other machines too) from pyproject.toml: names, versions and hashes for every Python from 3.11 on and every machine,
 # and no address. Needs uv. Pins stay as they are, unless: packaging/lock.sh --upgrade
 set -eu
 self=$(readlink -f -- "$0")
@@ -15,3 +15,4 @@ compile() {
 
 compile requirements.lock "$@"
 compile requirements-dev.lock --extra dev --constraint requirements.lock "$@"
+compile requirements-arena.lock --extra arena --constraint requirements-dev.lock "$@"

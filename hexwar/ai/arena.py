@@ -55,6 +55,10 @@ class Result:
     journal: int  # every answer, chance and forced ones too
 
 
+Asking = Callable[[Decision[Any], Callable[[], Any]], Any]
+"""Asks a player: given the question and the way to his answer, that answer."""
+
+
 class Match:
     """One game under way between two computer players."""
 
@@ -71,6 +75,8 @@ class Match:
         self.answers = 0
         self.explains = False
         """Whether the reasons of the players are kept with their answers."""
+        self.ask: Asking = lambda _decision, answer: answer()
+        """How a player is asked: who measures puts a clock beside him here."""
         self._players, self._view = players, view
         self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
 
@@ -87,7 +93,8 @@ class Match:
         look = Looking(show, partial(past_of, session, self._view))
         if isinstance(player, Remembers):
             player.recall(memory_of(session, side))
-        answer = player.answer(decision, session.options, look, dice)
+        answering = partial(player.answer, decision, session.options, look, dice)
+        answer = self.ask(decision, answering)
         session.answer(answer, self._kept(player, decision, answer, look))
 
     def _kept(

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 CHECKOUT = Path(__file__).parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-arena.lock"]
 PROJECT: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
 
 
@@ -45,7 +45,11 @@ def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> N
 
 @pytest.mark.parametrize(
     ("lock", "more"),
-    [("requirements.lock", []), ("requirements-dev.lock", PROJECT["optional-dependencies"]["dev"])],
+    [
+        ("requirements.lock", []),
+        ("requirements-dev.lock", PROJECT["optional-dependencies"]["dev"]),
+        ("requirements-arena.lock", PROJECT["optional-dependencies"]["arena"]),
+    ],
 )
 def test_a_lock_satisfies_the_project(lock: str, more: list[str]) -> None:
     locked = {name: version(pin) for name, pin in pins(lock).items()}

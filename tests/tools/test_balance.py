@@ -1,43 +1,16 @@
-"""Bouts of computer players, and the table of balance that is reckoned of many."""
+"""The table of balance that is reckoned of many games."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
-from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH
+from tests.tools.bouts import bout
 from tools.trials import balance
-from tools.trials.duels import Bout, interval, percentile, play_bout, report
 
+BEGIN, END = "<!-- balance -->", "<!-- end of balance -->"
 NAMES = {FRENCH: "French", ALLIED: "Coalition"}
-SELF = {FRENCH: "greedy", ALLIED: "greedy"}
-
-
-def bout(
-    side: Side | None,
-    vp: tuple[int, int],
-    turns: int = 9,
-    obedience: Mapping[Side, Mapping[str, int]] | None = None,
-    demoralized: tuple[int, int] = (0, 0),
-) -> Bout:
-    return Bout(
-        seed="1",
-        players=SELF,
-        winner=None,
-        side=side,
-        level="draw" if side is None else "marginal",
-        vp=dict(zip((FRENCH, ALLIED), vp, strict=True)),
-        lost={FRENCH: 0, ALLIED: 0},
-        answers=100,
-        turns=turns,
-        demoralized=dict(zip((FRENCH, ALLIED), demoralized, strict=True)),
-        obedience=obedience or {},
-    )
 
 
 FOUR = (
@@ -67,7 +40,7 @@ def test_a_line_has_shares_of_wins_means_and_obedience(line: balance.Line) -> No
 
     assert (french.obeyed, french.refused) == (0.5, 0.375)  # 4 and 3 of 8
     assert (coalition.obeyed, coalition.refused) == (0.0, 1.0)
-    assert balance.share_of("C", ALLIED, FOUR[2:]) is None
+    assert balance.share_of("C", [one.conduct[ALLIED] for one in FOUR[2:]]) is None
 
 
 def test_a_row_has_a_cell_for_each_head(line: balance.Line) -> None:
@@ -99,15 +72,12 @@ def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str,
 
 
 def document(*rows: str) -> str:
-    return "\n".join(["# Scenarios", "", balance.BEGIN, *rows, balance.END, "", "More."])
+    return "\n".join(["# Scenarios", "", BEGIN, *rows, END, "", "More."])
 
 
 def test_the_table_is_put_between_its_marks_a_new_line_for_the_old(line: balance.Line) -> None:
     made = balance.put_in(document(), [line])
-    assert (
-        made
-        == f"# Scenarios\n\n{balance.BEGIN}\n\n{balance.table([line])}\n\n{balance.END}\n\nMore."
-    )
+    assert made == f"# Scenarios\n\n{BEGIN}\n\n{balance.table([line])}\n\n{END}\n\nMore."
     assert balance.put_in(made, [line]) == made
 
     other = balance.line_of("vauchamps", NAMES, FOUR[:1])
@@ -118,64 +88,3 @@ def test_the_table_is_put_between_its_marks_a_new_line_for_the_old(line: balance
 
     with pytest.raises(ValueError, match="no lines"):
         balance.put_in("# Scenarios", [line])
-
-
-def test_a_game_tells_its_length_its_broken_formations_and_its_obedience() -> None:
-    found = play_bout(MELEE, {FRENCH: "random", ALLIED: "greedy"}, "3")
-    assert found.turns == 5
-    assert set(found.demoralized) == set(found.obedience) == {FRENCH, ALLIED}
-    rolls = [result for counts in found.obedience.values() for result in counts]
-    assert set(rolls) <= {"C", "D", "X"}
-    assert rolls
-
-
-MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
-
-
-@pytest.fixture(scope="module")
-def fought() -> Bout:
-    return play_bout(MELEE, {FRENCH: "greedy", ALLIED: "random"}, "7")
-
-
-def test_a_bout_tells_how_a_game_went_and_which_side_won(fought: Bout) -> None:
-    assert fought.winner == {FRENCH: "greedy", ALLIED: "random", None: None}[fought.side]
-    assert set(fought.vp) == set(fought.lost) == {FRENCH, ALLIED}
-    assert set(fought.times) == {"greedy", "random"}
-    told = sum(len(taken) for taken in fought.times["greedy"].values())
-    assert told > 0
-    assert all(taken >= 0 for times in fought.times["greedy"].values() for taken in times)
-
-    found = play_bout(MELEE, {FRENCH: "greedy", ALLIED: "greedy"}, "7")
-    assert found.winner is None
-    assert "greedy wins" not in report([found])
-
-
-def test_wins_are_counted_by_player_and_by_side(fought: Bout) -> None:
-    swapped = {FRENCH: "random", ALLIED: "greedy"}
-    bouts = [
-        replace(fought, winner="greedy", side=FRENCH, level="tactical"),
-        replace(fought, winner=None, side=None, level="draw"),
-        replace(fought, players=swapped, winner="greedy", side=ALLIED, level="decisive"),
-    ]
-    text = report(bouts)
-    assert "greedy wins 2 of 3, 1 drawn" in text
-    assert "  as french 1 of 2, 1 drawn" in text
-    assert "  as allied 1 of 1 (" in text
-    assert "random wins 0 of 3" in text
-    assert "french=greedy against allied=random:" in text
-    assert "french tactical 1, nobody draw 1" in text
-    assert "ActivateUnit: median" in text
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [(0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (190, 200, 0.910, 0.973), (0, 0, 0.0, 1.0)],
-)
-def test_the_interval_of_a_share(wins: int, games: int, low: float, high: float) -> None:
-    assert interval(wins, games) == pytest.approx((low, high), abs=0.001)
-
-
-def test_a_percentile_is_one_of_the_values() -> None:
-    assert percentile([5.0], 95) == 5.0
-    assert percentile([4.0, 1.0, 3.0, 2.0], 50) == 2.0
-    assert percentile(range(1, 201), 95) == 190

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from hexwar.table.forces import Side
-from tools.trials.duels import Bout, interval, percentile
+from tools.trials import documents
+from tools.trials.arena.games import Game
+from tools.trials.arena.statistics import percentile, wilson
+from tools.trials.conduct import Conduct
 
-BEGIN, END = "<!-- balance -->", "<!-- end of balance -->"
-"""What stands before and after the table in a document."""
+NAME = "balance"
+"""That of the table in a document."""
 
 HEAD = (
     *("scenario", "players", "games", "first side wins", "second side wins", "drawn"),
@@ -89,24 +92,24 @@ def spread(values: Iterable[float]) -> Spread:
     return Spread(fmean(found), percentile(found, 25), percentile(found, 75))
 
 
-def line_of(scenario: str, names: Mapping[Side, str], bouts: Sequence[Bout]) -> Line:
+def line_of(scenario: str, names: Mapping[Side, str], games: Sequence[Game]) -> Line:
     """What the games of a scenario with one pairing of players come to, the first player first."""
-    sides = tuple(_side_record(side, name, bouts) for side, name in names.items())
-    return Line(scenario, len(bouts), sides, spread(bout.turns for bout in bouts))
+    sides = tuple(_side_record(side, name, games) for side, name in names.items())
+    return Line(scenario, len(games), sides, spread(game.turns for game in games))
 
 
-def _side_record(side: Side, name: str, bouts: Sequence[Bout]) -> SideRecord:
-    wins = sum(bout.side == side for bout in bouts)
-    share, vp = interval(wins, len(bouts)), spread(bout.vp[side] for bout in bouts)
-    demoralized = fmean(bout.demoralized.get(side, 0) for bout in bouts)
-    obeyed, refused = (share_of(result, side, bouts) for result in (OBEYED, REFUSED))
-    player = bouts[0].players[side]
-    return SideRecord(name, player, wins, share, vp, demoralized, obeyed, refused)
+def _side_record(side: Side, name: str, games: Sequence[Game]) -> SideRecord:
+    wins = sum(game.winner == side for game in games)
+    share, vp = wilson(wins, len(games)), spread(game.vp[side] for game in games)
+    conducts = [game.conduct.get(side, Conduct()) for game in games]
+    broken = fmean(conduct.broken for conduct in conducts)
+    obeyed, refused = (share_of(result, conducts) for result in (OBEYED, REFUSED))
+    return SideRecord(name, games[0].players[side], wins, share, vp, broken, obeyed, refused)
 
 
-def share_of(result: str, side: Side, bouts: Iterable[Bout]) -> float | None:
+def share_of(result: str, conducts: Iterable[Conduct]) -> float | None:
     """The share of a side's compliance rolls that had a result; None where there was no roll."""
-    counts = [bout.obedience.get(side, {}) for bout in bouts]
+    counts = [conduct.obedience for conduct in conducts]
     rolls = sum(sum(count.values()) for count in counts)
     return sum(count.get(result, 0) for count in counts) / rolls if rolls else None
 
@@ -144,30 +147,13 @@ def _per_cent(share: float | None) -> str:
 
 def table(lines: Iterable[Line]) -> str:
     """The table in Markdown."""
-    return "\n".join(_texts([HEAD, ("---",) * len(HEAD), *map(row, lines)]))
+    return documents.table(HEAD, map(row, lines))
 
 
-def _texts(rows: Iterable[Sequence[str]]) -> list[str]:
-    return ["| " + " | ".join(cells) + " |" for cells in rows]
-
-
-def put_in(document: str, lines: Sequence[Line]) -> str:
+def put_in(document: str, lines: Iterable[Line]) -> str:
     """A document whose table has the lines, each in place of an older one of its kind.
 
     Raises:
-        ValueError: the document has no place for a table.
+        ValueError: The document has no place for a table.
     """
-    before, begin, rest = document.partition(BEGIN)
-    old, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the document has no lines {BEGIN} and {END}")
-    rows = {key: cells for cells in _rows(old) if (key := cells[:2]) and cells[0] != HEAD[0]}
-    rows |= {cells[:2]: cells for cells in map(row, lines)}
-    made = _texts([HEAD, ("---",) * len(HEAD), *(rows[key] for key in sorted(rows))])
-    return f"{before}{begin}\n\n" + "\n".join(made) + f"\n\n{end}{after}"
-
-
-def _rows(text: str) -> list[tuple[str, ...]]:
-    """The rows of the table that a text holds, without the line of dashes."""
-    rows = (line.strip("|\n ").split(" | ") for line in text.splitlines() if line.startswith("|"))
-    return [tuple(cell.strip() for cell in cells) for cells in rows if "---" not in cells]
+    return documents.put_rows(document, NAME, HEAD, map(row, lines))

@@ -5,7 +5,7 @@ Keys are made from passwords slowly, so that nobody tries many of them: that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -41,6 +41,10 @@ PROTECTS = mark(
 WARNING = mark(
     "A lost password cannot be got back. The game is then locked for both sides, for good."
 )
+
+
+ABSENT = mark("Only who sits at the machine as the {name} sets its first password.")
+"""Why a side without a password is not offered: the other could lock it out of its own game."""
 
 
 class Window(Protocol):
@@ -93,10 +97,15 @@ class Passwords(QObject):
         if not sides:
             self._dialogs.tell_failure(say("No person plays here: nobody has a password."))
             return
-        names = game.session.state.battle.side_names
+        names, seal = game.session.state.battle.side_names, game.session.seal
         known = {side: names.get(side, str(side)) for side in sides}
-        sitting = game.controller.viewer.side
-        dialog = PasswordDialog(self._window.look, known, sitting, game.session.seal, self._parent)
+        may = {s: name for s, name in known.items() if str(s) in seal.locks or _speaks_for(game, s)}
+        absent = [say(ABSENT, name=name) for side, name in known.items() if side not in may]
+        if not may:
+            self._dialogs.tell_failure(" ".join(absent))
+            return
+        sitting, look = game.controller.viewer.side, self._window.look
+        dialog = PasswordDialog(look, may, sitting, seal, self._parent, absent)
         dialog.made.connect(partial(self._take, game))
         self._dialogs.open(dialog)
 
@@ -114,6 +123,17 @@ class Passwords(QObject):
             if names
             else say("The game opens without a password.")
         )
+
+
+def _speaks_for(game: Game, side: Side) -> bool:
+    """Whether who is before the machine may bind a side that has no password yet.
+
+    Its own player while he sits there, and whoever does where nothing is secret; before the first
+    answer both, unless one of them sits there alone.
+    """
+    pads = game.controller.viewer.pads
+    has_begun = any(entry.is_given for entry in game.session.journal)
+    return side in pads if pads or has_begun else True
 
 
 class _Asking(QDialog):
@@ -247,8 +267,12 @@ class PasswordDialog(_Asking):
         sitting: Side,
         seal: Seal,
         parent: QWidget,
+        absent: Sequence[str] = (),
     ) -> None:
-        """Ask for the side that sits there; where two persons play, another can be chosen."""
+        """Ask for the side that sits there; where two persons play, another can be chosen.
+
+        Absent: why other sides cannot.
+        """
         super().__init__(look, say("Password of a side"), parent)
         self._names, self._seal = names, seal
         first = sitting if sitting in names else next(iter(names))
@@ -268,6 +292,7 @@ class PasswordDialog(_Asking):
             18,
             8,
             self.sides,
+            *(label("quiet", sentence) for sentence in absent),
             self.protects,
             self.warning,
             self.before_words,

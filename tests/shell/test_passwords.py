@@ -9,21 +9,23 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QWidget
 
 from hexwar.app.games import load_game
 from hexwar.app.main import main
 from hexwar.app.opening import Opened
 from hexwar.app.window import show_opened
-from hexwar.engine import SeededChance, read_file, save
+from hexwar.engine import ManualChance, SeededChance, read_file, save
 from hexwar.engine.save import head_of
 from hexwar.engine.seal import PACKED, LockedError, unlocked
 from hexwar.shell.notices import Notice
 from hexwar.shell.passwords import PROTECTS, WARNING, PasswordDialog, UnlockDialog
+from hexwar.shell.prompter import Answer
 from hexwar.shell.replay import Replay
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.parts import HELP
-from tests.shell.hand import Hand, brienne, new_brienne
+from tests.shell.hand import Hand, brienne, new_brienne, until_activation
+from tests.shell.test_handover import SECRET, sit_down
 
 D = TypeVar("D", bound=QDialog)
 
@@ -186,6 +188,46 @@ def test_one_player_is_asked_for_his_own_side_only(hand: Hand) -> None:
     hand.open(brienne(options={**ALONE, "player.french": "random"}))
     hand.window.menus["password"].trigger()
     assert "No person plays here" in opened(hand, Notice).text.text()
+
+
+def told(dialog: QWidget) -> str:
+    return " ".join(part.text() for part in dialog.findChildren(QLabel) if part.isVisible())
+
+
+def test_nobody_binds_the_other_side_with_its_first_password(hand: Hand) -> None:
+    only = "Only who sits at the machine as the {} sets its first password."
+    hand.open(new_brienne(options=SECRET))
+    sit_down(hand)
+    dialog = asked(hand)
+    assert (dialog.side, dialog.sides.isVisible()) == ("french", False)
+    assert only.format("Coalition") in told(dialog)
+    dialog.cancel.click()
+    set_password(hand, "Ney")
+    while not hand.window.handover.isVisible():
+        hand.game.controller.give((Answer(type(hand.pending), hand.session.options[0]),))
+    sit_down(hand)
+    assert hand.pending.side == "allied"
+    dialog = asked(hand, "allied")
+    assert only.format("French") not in told(dialog)
+    assert dialog.sides.isVisible()  # who changes the other's must know it
+    dialog.sides.setCurrentIndex(0)
+    assert dialog.before.isVisible()
+    dialog.cancel.click()
+    set_password(hand, "Blücher", side="allied")
+    assert set(hand.session.seal.locks) == {"french", "allied"}
+
+
+def test_while_the_pads_are_closed_both_are_told_who_may(hand: Hand) -> None:
+    hand.open(until_activation(new_brienne(options=SECRET)))
+    assert hand.game.controller.viewer.pads == ()
+    hand.window.menus["password"].trigger()
+    words = opened(hand, Notice).text.text()
+    for name in ("French", "Coalition"):
+        assert f"as the {name} sets its first password." in words
+    hand.open(new_brienne(chance=ManualChance(), options={**SECRET, "weather": "rolled"}))
+    assert not hand.window.handover.isVisible()
+    assert hand.game.controller.viewer.pads == ()
+    assert asked(hand).sides.count() == 2  # nobody has answered yet
 
 
 def locked_game(tmp_path: Path) -> Path:

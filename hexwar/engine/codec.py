@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -15,7 +15,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticSerializationError, to_json
 
-from hexwar.engine.budget import GAME, OverBudget, weigh
+from hexwar.engine.budget import GAME, Budget, OverBudget, weigh
 from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import SaveError
 from hexwar.engine.event import Event
@@ -26,15 +26,35 @@ from hexwar.messages import mark, say
 T = TypeVar("T")
 
 
-class Row(BaseModel):
+LONGEST: Final = 64 << 10
+"""The longest event or answer, as JSON in characters: a hundred times as long as any there was."""
+
+ABSENT: Final[Any] = None
+"""Stands for what a stranger's object lacks, until `see_whole` has looked at it."""
+
+
+class Part(BaseModel):
+    """An object of a stranger's file. `see_whole` says whether it has what belongs there.
+
+    pydantic could say so: with a fault for each name that does not belong there, and a copy of the
+    object for each that it lacks. Of an object with 500,000 names that costs seconds.
+    """
+
+    model_config = ConfigDict(strict=True, extra="allow", defer_build=True)
+
+    needed: ClassVar[frozenset[str]] = frozenset()
+    """Names that it may not lack."""
+
+
+class Row(Part):
     """An entry of the journal as it stands in the file."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+    needed: ClassVar[frozenset[str]] = frozenset({"asked", "side", "answer", "events"})
 
-    asked: str
-    side: str
-    answer: Any
-    events: NonNegativeInt
+    asked: str = ABSENT
+    side: str = ABSENT
+    answer: Any = ABSENT
+    events: NonNegativeInt = ABSENT
     forced: bool = False
     continues: bool = False
     note: str = ""
@@ -79,6 +99,7 @@ class Codec:
 
     def entry(self, row: Row, place: str) -> Entry:
         """The answer that stands at `place` of the file."""
+        see_whole(row, place)
         adapter = self.answer_adapter(row.asked, place)
         return Entry(**{**dict(row), "answer": _decoded(adapter, row.answer, f"{place}.answer")})
 
@@ -184,7 +205,12 @@ def _dumped(
 def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
     """The value of the adapter's type that `raw` stands for; JSON rules, nothing converted."""
     try:
-        return adapter.validate_json(to_json(raw), strict=True)
+        data = to_json(raw)
+        if len(data) > LONGEST:  # each of its faults would have a copy of it
+            raise SaveError("{place}: this is too long.", place=place)
+        return adapter.validate_json(data, strict=True)
+    except SaveError:
+        raise
     except ValidationError as fault:
         raise SaveError(_first_fault(fault, place)) from fault
     except Exception as fault:
@@ -192,26 +218,40 @@ def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
 
 
 def validated(adapter: TypeAdapter[T], data: bytes, place: str = "") -> T:
-    """What `data` stands for, by its type.
+    """What `data` stands for, by its type; their costs were seen before.
 
     Raises:
         SaveError: It does not; the sentence begins with `place` and names where in it.
     """
-    see_budget(data, place)
     try:
         return adapter.validate_json(data)
     except ValidationError as fault:
         raise SaveError(_first_fault(fault, place)) from fault
 
 
-def see_budget(data: bytes, place: str = "") -> None:
+def see_whole(part: Part, place: str = "") -> None:
+    """See that an object has all that belongs there, and nothing else.
+
+    Raises:
+        SaveError: It has not; the sentence begins with `place`.
+    """
+    where = f"{place}." if place else ""
+    for name in type(part).model_fields:
+        if name in part.needed and name not in part.model_fields_set:
+            raise SaveError(f"{where}{name}: {sentence_of('missing')}.")
+    for name in part.model_extra or ():
+        told = name if name.isidentifier() and len(name) < 40 else short(name)
+        raise SaveError(f"{where}{told}: {sentence_of('extra_forbidden')}.")
+
+
+def see_budget(data: bytes, place: str = "", budget: Budget = GAME) -> None:
     """See what a stranger's text costs before it is read.
 
     Raises:
         SaveError: More than a game may; the sentence begins with `place`.
     """
     try:
-        weigh(data, GAME)
+        weigh(data, budget)
     except OverBudget as fault:
         raise SaveError(f"{place or say('file')}: {fault}.") from fault
 

@@ -14,6 +14,13 @@ from hexwar.engine.files import reason, write_file
 from hexwar.engine.gamefile import CLOSED, OVER, Chain, Note
 from hexwar.engine.save import Record, difference, opened
 
+MOST_TOLD = 8 << 20
+"""Bytes that a file's further lines hold together, unpacked, before it is written whole again.
+
+A file of which more than 32 MiB would have to be unpacked does not open (`gamefile.MOST_BODY`), and
+who takes back many answers in a row tells of each of them often.
+"""
+
 
 class Journal:
     """Keeps one game in one file.
@@ -21,7 +28,8 @@ class Journal:
     The first `keep` writes the file whole, and what was there before stays beside it with ``.bak``
     added. Each further one appends what has changed since, and waits until the disk has it. Where
     that fails, the file stays as it was and the next `keep` writes what is missing with the rest.
-    Where the game's passwords have changed, or its header, the file is written whole.
+    Where the game's passwords have changed, or its header, the file is written whole; so it is
+    where its further lines would tell too much.
     Not for two threads at a time.
     """
 
@@ -32,6 +40,7 @@ class Journal:
         self._chain = Chain(b"")
         self._file: FileIO | None = None
         self._length = 0  # bytes of the file that are good
+        self._told = 0  # bytes that its lines after the game hold, unpacked
 
     def keep(self, record: Record[Any], note: Note) -> None:
         """Bring the file up to a record.
@@ -48,7 +57,9 @@ class Journal:
             self._write(record, note)
             return
         body = difference(self._kept, record)
-        if body:
+        if self._told + len(body) > MOST_TOLD:
+            self._write(record, note)
+        elif body:
             self._append(body, note, record)
             self._kept = record
 
@@ -82,7 +93,7 @@ class Journal:
             self._file = self.path.open("r+b", buffering=0)
         except OSError as fault:
             raise self._failure(fault) from fault
-        self._length = len(text.encode())
+        self._length, self._told = len(text.encode()), 0
         self._chain, self._kept, self._note = chain, record, note
 
     def _append(self, body: bytes, note: Note, record: Record[Any]) -> None:
@@ -97,6 +108,7 @@ class Journal:
             self._cut_back(self._file)
             raise self._failure(fault) from fault
         self._length += len(line)
+        self._told += len(body)
         self._chain, self._note = chain, note
 
     def _cut_back(self, file: FileIO) -> None:

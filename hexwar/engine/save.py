@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, TypeVar
 
 from pydantic import (
-    BaseModel,
     ConfigDict,
     FailFast,
     Field,
@@ -21,14 +20,26 @@ from pydantic import (
 )
 from pydantic_core import from_json, to_json
 
+from hexwar.engine.budget import GAME
 from hexwar.engine.chance import MAX_SEED, Chance, chance_from_seed
-from hexwar.engine.codec import Codec, Row, codec_of, see_budget, short, validated
+from hexwar.engine.codec import (
+    ABSENT,
+    Codec,
+    Part,
+    Row,
+    codec_of,
+    see_budget,
+    see_whole,
+    short,
+    validated,
+)
 from hexwar.engine.decision import Entry
 from hexwar.engine.errors import KernelError, SaveError, UnknownError
 from hexwar.engine.event import Event
 from hexwar.engine.files import MAX_BYTES
 from hexwar.engine.gamefile import (
     CLOSED,
+    MOST_BODY,
     OVER,
     Chain,
     DamagedError,
@@ -45,11 +56,14 @@ from hexwar.engine.memos import MOST, Memo
 from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, verdict
 from hexwar.engine.seal import PACKED, LockedError, Seal
 from hexwar.engine.session import Session
-from hexwar.engine.system import Header, S, System, plain_header
+from hexwar.engine.system import Header, S, System, plain_header, see_length
 from hexwar.messages import mark, say
 
 PLAIN_LAYOUT: Final = 1
 """Layout of the game as one JSON object; what stands in it is the system's `System.format`."""
+
+ALL_LINES: Final = replace(GAME, size=MOST_BODY + (1 << 20), values=2 * GAME.values)
+"""What the lines of a file may cost together: what was undone stands in them more than once."""
 
 T = TypeVar("T")
 
@@ -247,7 +261,9 @@ def head_of(text: str | bytes) -> Head:
     plain = _text(text)
     if is_game_file(plain):
         return read_head(plain.partition("\n")[0])
-    head = validated(_HEAD, _bytes(plain))
+    data = _bytes(plain)
+    see_budget(data)
+    head = _head(data)
     return Head(head.system, head.format)
 
 
@@ -296,9 +312,12 @@ def joined(file: GameFile, seal: Seal) -> bytes:
 
 def _joined(bodies: Sequence[bytes]) -> bytes:
     """One document that says what a document and the differences after it say."""
+    see_budget(b"\n".join(bodies), budget=ALL_LINES)
     whole = _raw(bodies[0], 2)
     for number, body in enumerate(bodies[1:], start=3):
-        change = validated(_CHANGE, body, say("line {n}", n=number))
+        place = say("line {n}", n=number)
+        change = validated(_CHANGE, body, place)
+        see_whole(change, place)
         if change.cut is not None:
             for name, length in zip(("journal", "events", "marks"), change.cut, strict=True):
                 del whole[name][length:]
@@ -315,7 +334,6 @@ def _joined(bodies: Sequence[bytes]) -> bytes:
 def _raw(body: bytes, number: int) -> dict[str, Any]:
     """The first body of a file, of which only the lists are looked at."""
     lists = ("journal", "events", "marks", "undone", "memos")
-    see_budget(body, say("line {n}", n=number))
     try:
         raw = from_json(body, allow_inf_nan=False)
     except ValueError:
@@ -333,20 +351,22 @@ def parse_document(system: System[Any], data: bytes) -> SavedGame:
     Raises:
         SaveError: It is none of this system.
     """
-    file = validated(_FILE, present(system, data))
-    for name in file.model_extra or ():
-        what = short(name)
-        raise SaveError("{what}: nothing of this name belongs here.", what=what)
+    see_budget(data)
+    now = present(system, data)
+    if now is not data:
+        see_budget(now)
+    file = validated(_FILE, now)
+    see_whole(file)
     return _game(codec_of(system), file)
 
 
 def present(system: System[Any], data: bytes) -> bytes:
-    """A game that is one JSON object, in the present format of its system.
+    """A game that is one JSON object, in the present format of its system; its costs were seen.
 
     Raises:
         SaveError: It is of another system or of a newer format, or cannot be brought up to date.
     """
-    head = validated(_HEAD, data)
+    head = _head(data)
     if head.system != system.id:
         found, wanted = short(head.system), system.id
         raise SaveError("system: the game is of {a}, not of {b!r}.", a=found, b=wanted)
@@ -370,14 +390,15 @@ def laid_out(raw: Mapping[str, Any]) -> bytes:
     return _object(parts)
 
 
-class _Plain(BaseModel):
+class _Plain(Part):
     """What must be known before the rest can be read."""
 
-    model_config = ConfigDict(strict=True, defer_build=True)
+    model_config = ConfigDict(extra="ignore")
+    needed: ClassVar[frozenset[str]] = frozenset({"layout", "system", "format"})
 
-    layout: PositiveInt
-    system: str
-    format: PositiveInt
+    layout: PositiveInt = ABSENT
+    system: str = ABSENT
+    format: PositiveInt = ABSENT
 
 
 MOST_ROWS: Final = 60_000
@@ -386,6 +407,7 @@ MOST_ROWS: Final = 60_000
 _MANY: Final = Field(max_length=MOST_ROWS)
 
 
+_Answers = Annotated[list[Row], _MANY, FailFast()]
 _Word = Annotated[str, Field(max_length=80)]
 _MemoRow = tuple[NonNegativeInt, _Word, _Word, Annotated[str, Field(max_length=MOST)]]
 
@@ -393,38 +415,38 @@ _MemoRow = tuple[NonNegativeInt, _Word, _Word, Annotated[str, Field(max_length=M
 class _File(_Plain):
     """The whole file, its events and answers not yet decoded."""
 
-    # What does not belong here is kept, then refused: a fault for each of many names costs seconds.
-    model_config = ConfigDict(strict=True, extra="allow", defer_build=True)
+    model_config = ConfigDict(extra="allow")
+    needed: ClassVar[frozenset[str]] = frozenset(
+        {"revision", "seed", "floor", "header", "events", "marks", "journal", "undone"}
+    )
 
-    revision: int
-    seed: Annotated[str, Field(max_length=MAX_SEED)] | None
-    floor: NonNegativeInt
-    header: dict[str, Any]
-    events: Annotated[list[tuple[str, Any]], _MANY, FailFast()]
+    revision: int = ABSENT
+    seed: Annotated[str, Field(max_length=MAX_SEED)] | None = ABSENT
+    floor: NonNegativeInt = ABSENT
+    header: dict[str, Any] = ABSENT
+    events: Annotated[list[tuple[str, Any]], _MANY, FailFast()] = ABSENT
     marks: Annotated[
         list[tuple[NonNegativeInt, NonNegativeInt, str]],
         Field(min_length=1, max_length=MOST_ROWS),
         FailFast(),
-    ]
-    journal: Annotated[list[Row], _MANY, FailFast()]
-    undone: Annotated[list[Annotated[list[Row], Field(min_length=1)]], _MANY, FailFast()]
+    ] = ABSENT
+    journal: _Answers = ABSENT
+    undone: Annotated[list[Annotated[_Answers, Field(min_length=1)]], _MANY, FailFast()] = ABSENT
     dealt: NonNegativeInt | None = None
-    memos: Annotated[list[_MemoRow], _MANY, FailFast()] = []
+    memos: Annotated[list[_MemoRow], _MANY, FailFast()] = Field(default_factory=list)
 
 
-class _Change(BaseModel):
+class _Change(Part):
     """What came after what a file held before."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
 
     cut: tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt] | None = None
     """How much is kept of journal, events and marks."""
-    journal: list[Any] = []
-    events: list[Any] = []
-    marks: list[Any] = []
+    journal: list[Any] = Field(default_factory=list)
+    events: list[Any] = Field(default_factory=list)
+    marks: list[Any] = Field(default_factory=list)
     undone: list[Any] | None = None
     memos_cut: NonNegativeInt | None = None
-    memos: list[Any] = []
+    memos: list[Any] = Field(default_factory=list)
 
 
 _HEAD = TypeAdapter(_Plain)
@@ -432,8 +454,15 @@ _FILE = TypeAdapter(_File)
 _CHANGE = TypeAdapter(_Change)
 
 
+def _head(data: bytes) -> _Plain:
+    head = validated(_HEAD, data)
+    see_whole(head)
+    return head
+
+
 def _game(codec: Codec, file: _File) -> SavedGame:
     try:
+        see_length(len(to_json(file.header)))  # quicker than `plain_header`, and never more
         header = plain_header(file.header)
     except KernelError as fault:
         raise SaveError("header: {fault}", fault=fault) from fault

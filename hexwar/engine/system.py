@@ -20,7 +20,7 @@ Flow: TypeAlias = Coroutine[Any, Any, None]
 """One procedure of the rulebook under way: an ``async def`` that awaits only decisions."""
 
 Header: TypeAlias = Mapping[str, Any]
-"""What a system needs to set up a game: JSON values of its own choice, at most 1 MiB."""
+"""What a system needs to set up a game: JSON values of its own choice, at most 64 KiB."""
 
 
 class GameState(Protocol):
@@ -114,7 +114,7 @@ def decisions_in(package: ModuleType) -> tuple[type[Decision[Any]], ...]:
     return tuple(found)
 
 
-MAX_HEADER = 1 << 20
+MAX_HEADER = 64 << 10
 """Length of the longest header, as JSON in characters."""
 
 
@@ -128,7 +128,16 @@ def plain_header(header: Header) -> dict[str, Any]:
         text = json.dumps(header, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as fault:
         raise KernelError(f"The header cannot be written as JSON: {fault}.") from fault
-    if len(text) > MAX_HEADER:
-        raise KernelError(f"The header has {len(text)} characters; {MAX_HEADER} are allowed.")
+    see_length(len(text))
     plain: dict[str, Any] = json.loads(text)
     return plain
+
+
+def see_length(header: int) -> None:
+    """See that a header of so many characters is not too long.
+
+    Raises:
+        KernelError: It is.
+    """
+    if header > MAX_HEADER:
+        raise KernelError(f"The header has {header} characters; {MAX_HEADER} are allowed.")

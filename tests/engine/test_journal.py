@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import SaveError, Session, load, read_file
+from hexwar.engine import journal as journals
 from hexwar.engine.files import clear_drafts
 from hexwar.engine.gamefile import Note, read
 from hexwar.engine.journal import Journal
@@ -74,6 +75,26 @@ def test_after_every_step_the_file_holds_the_game(
     journal.close()
     assert kept(path).notice is None
     assert not list(path.parent.glob("*.tmp"))
+
+
+def test_what_is_taken_back_again_and_again_does_not_make_a_file_that_is_too_long_to_open(
+    tmp_path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.hexwar"
+    session, journal = seeded(5, (0, 1)), opened(path)
+    keep(journal, session)
+    assert session.can_undo
+    told = list[int]()
+    for most in (1 << 20, 2_000):
+        monkeypatch.setattr(journals, "MOST_TOLD", most)
+        for _ in range(40):
+            session.undo()
+            keep(journal, session)
+            session.redo()
+            keep(journal, session)
+        assert_alike(kept(path), session)
+        told.append(sum(map(len, read(read_file(path)).bodies(PACKED)[1:])))
+    assert told[1] <= 2_000 < told[0]
 
 
 def test_a_kill_at_any_byte_loses_at_most_the_last_answer(tmp_path: Path, opened: Opened) -> None:

@@ -10,7 +10,7 @@ from tools.trials.hostile import MiB, good_game, hostile_saves, is_plain
 LARGEST = MiB // 2
 """What is larger costs a second or so each: tools/hostile_saves.py opens all of them."""
 
-SMALL = [case for case in hostile_saves(good_game(), has_bombs=False) if len(case[1]) <= LARGEST]
+SMALL = [case for case in hostile_saves(good_game(), has_large=False) if len(case[1]) <= LARGEST]
 
 
 def test_there_are_many_of_them() -> None:

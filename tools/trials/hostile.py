@@ -13,10 +13,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
+from itertools import product
 from typing import Any, Final
 
 from hexwar.app.games import battle_with, new_match
 from hexwar.engine import Session
+from hexwar.engine.budget import GAME
 from hexwar.engine.gamefile import CLOSED, Chain, Note
 from hexwar.engine.save import Record, document
 from hexwar.engine.seal import PACKED, Seal
@@ -38,15 +40,16 @@ def good_game(answers: int = 80) -> Session[Any]:
     return match.session
 
 
-def hostile_saves(session: Session[Any], *, has_bombs: bool = True) -> Iterator[tuple[str, bytes]]:
-    """All of them; those that are small and unpack to much take a second to make."""
+def hostile_saves(session: Session[Any], *, has_large: bool = True) -> Iterator[tuple[str, bytes]]:
+    """All of them; those that are large, or unpack to much, take a second to make."""
     good = json.loads(document(Record.of(session)))
     for name, text in (*_changed(good), *_texts(good)):
         yield f"plain: {name}", text
         yield f"lines: {name}", _lined(text)
     yield from ((f"file: {name}", text) for name, text in _files(good))
-    if has_bombs:
+    if has_large:
         yield from ((f"file: {name}", text) for name, text in _bombs(good))
+        yield from ((f"limit: {name}", text) for name, text in _near_limits(good))
 
 
 # -- one JSON object
@@ -201,6 +204,84 @@ def _texts(good: Raw) -> Iterator[tuple[str, bytes]]:
     yield "half a character", text.replace(b'"29"', b'"\xff\xfe"')
     yield "half a pair", text.replace(b'"29"', b'"\\ud800"')
     yield "escapes", text.replace(b'"29"', b'"' + b"\\u0041" * 200_000 + b'"')
+
+
+# -- files that keep to the budget, and no more than that
+
+_MOST: Final = GAME.values - 20_000
+
+
+def _names(count: int, value: str = "1") -> str:
+    """An object of so many names."""
+    return "{" + ",".join(f'"k{n:x}":{value}' for n in range(count)) + "}"
+
+
+def _near_limits(good: Raw) -> Iterator[tuple[str, bytes]]:
+    """Games with as many values as may be, all in one place."""
+    for name, text in _crowded(good):
+        yield f"plain {name}", text.encode()
+        yield f"lines {name}", _lined(text.encode())
+    names, numbers = _names(_MOST).encode(), b",".join([b"7"] * _MOST)
+    event, row = b'{"events":[["TurnEnded",%b]]}' % names, b'{"journal":[%b]}' % names
+    yield "a line of names", _changes(good, names)
+    yield "a line of names for a cut", _changes(good, b'{"cut":%b}' % names)
+    for count in (2, 4):
+        yield f"{count} lines with an event of names", _changes(good, *[event] * count)
+        yield f"{count} lines with an answer of names", _changes(good, *[row] * count)
+    yield "25 lines of numbers", _changes(good, *[b'{"journal":[%b]}' % numbers] * 25)
+    cut = b'{"cut":[0,0,0],"journal":[%b]}' % numbers
+    yield "2 lines of numbers, the second cuts", _changes(good, cut, cut)
+
+
+def _crowded(good: Raw) -> Iterator[tuple[str, str]]:
+    """A game with something long in one place."""
+    names = _names(_MOST)
+    long = {
+        "names": names,
+        "numbers": f"[{','.join(['7'] * _MOST)}]",
+        "lists": f"[{','.join(['[]'] * (_MOST // 2))}]",
+        "texts": f"[{','.join([_LONG] * (GAME.size // len(_LONG) - 2))}]",
+        "long names": f"{{{','.join([f'{_LONG}:1'] * (GAME.size // len(_LONG) - 2))}}}",
+    }
+    for (what, value), (where, path) in product(long.items(), _PLACES.items()):
+        raw = {"memos": [[0, "french", "plan", "{}"]], **deepcopy(good)}
+        _set(path, "long")(raw)
+        yield f"{what} for {where}", json.dumps(raw).replace('"long"', value)
+    whole = json.dumps(good)
+    yield "nothing but names", names
+    yield "names beside nothing", f'{{"layout":1,"system":"nlc","format":1,{names[1:]}'
+    yield "names beside a game", f"{whole[:-1]},{names[1:]}"
+    yield "names of markup beside a game", f"{whole[:-1]},{names.replace('k', '<b>')[1:]}"
+    groups = ",".join([f"[{json.dumps(_ENTRY)}]"] * 59_000)
+    yield (
+        "undone are 59,000 groups",
+        json.dumps({**good, "undone": []}).replace('"undone": []', f'"undone": [{groups}]'),
+    )
+
+
+_LONG: Final = f'"{"x" * (GAME.text - 99)}"'
+
+_PLACES: Final = {
+    "the revision": "revision",
+    "the seed": "seed",
+    "a part of the header": "header.more",
+    "the options": "header.options",
+    "the events": "events",
+    "an event": "events.3",
+    "the fields of an event": "events.3.1",
+    "the marks": "marks",
+    "a mark": "marks.1",
+    "the journal": "journal",
+    "what computers remember": "memos",
+    "a memory of theirs": "memos.0",
+    "an entry": "journal.3",
+    "an answer": "journal.3.answer",
+    "a note": "journal.3.note",
+    "what is undone": "undone",
+    "a group of it": "undone.0",
+    "an undone entry": "undone.0.0",
+    "an undone answer": "undone.0.0.answer",
+}
 
 
 # -- lines

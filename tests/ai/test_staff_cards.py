@@ -1,0 +1,126 @@
+"""Which cards the staff plays: what they change on this table, for their price (N23)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.app.games import new_match
+from hexwar.cards.records import CardId, Pile, Window
+from hexwar.engine import Table
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.rules.cards.effects import begin
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
+from hexwar.systems.nlc.staff.cards import Scene
+from hexwar.systems.nlc.staff.rerolls import gain_of_throw, values_of_faces
+from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Segment
+from tests.ai.asking import staff_answer
+from tests.systems.nlc.decks import DEFAULT_LINES, put, with_cards
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
+
+KNOWN = NLC.system.decisions
+"""With the system the cards have come: each chapter has entered its own."""
+
+
+def holding(hand: str, *lines: str, passing: str = "on", **more: Any) -> GameState:
+    """A table with cards in the hand of the French, who may pass."""
+    state = with_cards("full", *(lines or DEFAULT_LINES), french=hand, turn=3, **more)
+    put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
+    options = {**state.battle.options, "passing": passing}
+    return replace(state, battle=replace(state.battle, options=options))
+
+
+def test_a_card_of_no_use_is_not_paid_for() -> None:
+    # Fire changes nothing and costs 1 VP; nobody has cavalry that could be held back
+    assert staff_answer(holding("fire untrained-enemy-cavalry"), ChooseCard(FRENCH)) is None
+    # it must: one that can do nothing goes under the deck for nothing
+    must = holding("fire untrained-enemy-cavalry", passing="off")
+    assert staff_answer(must, ChooseCard(FRENCH)) == "untrained-enemy-cavalry"
+    # it must: Area Defense costs nothing, Delay 2 VP and its own troops
+    cheap = holding("fire area-defense", passing="off", orders="FI: defend 0404")
+    assert staff_answer(cheap, ChooseCard(FRENCH)) == "area-defense"
+
+
+def test_blucher_holds_those_who_are_hard_pressed() -> None:
+    """27 SP next to the enemy: 0.06 VP each, and three dice at 0.3, for a card of 2 VP; or none."""
+    foes = ("F1 infantry 9-3 0303", "F2 infantry 9-3 0404", "F3 infantry 9-3 0505")
+    for rows, plays in (("0707", False), ("0304 0405 0506", True)):
+        own = [f"A{n} infantry 9-3 {hex_}" for n, hex_ in enumerate(rows.split(), 1)]
+        lines = (*foes, *own, "A9 overall 0707 of:AHQ name:Blücher blucher")
+        state = with_cards("full", *lines, allied="bluecher", turn=2, kinds="dd")
+        put(state, ALLIED, Pile.DECK, Pile.HAND, "bluecher")
+        options = {**state.battle.options, "passing": "on"}
+        state = replace(state, battle=replace(state.battle, options=options))
+        assert (staff_answer(state, ChooseCard(ALLIED)) == "bluecher") is plays
+
+
+def test_a_pursuit_card_costs_more_than_it_brings() -> None:
+    state = holding("cavalry-pursuit")
+    assert staff_answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) is None
+
+
+def test_an_aide_saves_a_commander_and_no_hour() -> None:
+    lines = (*DEFAULT_LINES, "F9 overall 0606 of:FHQ rating:5", "A7 infantry 5-3 0607")
+    state = holding("aide-de-camp", *lines)
+    assert staff_answer(state, PlayWindowCard(FRENCH, Window.CAPTURE)) == "aide-de-camp"
+    assert staff_answer(state, PlayWindowCard(FRENCH, Window.ORDERS)) is None
+
+
+def test_the_strongest_who_hold_are_sheltered() -> None:
+    lines = ("F1 infantry 9-3 0303", "F2 infantry 3-3 0505 of:FII")
+    foes = ("A1 infantry 5-3 0304", "A2 infantry 5-3 0506")
+    state = holding("area-defense", *lines, *foes, orders="FII: defend 0505; FI: defend 0303")
+    asked = ChooseCardTarget(FRENCH, CardId("area-defense"))
+    assert len(asked.options(state)) == 2
+    assert staff_answer(state, asked) == ("FI",)
+
+
+def test_the_faces_of_a_die_are_worth_what_they_do() -> None:
+    """2 SP at 2 SP: the column of 1 SP has M on 5 and 6; at 8 SP or more there is more to it."""
+    target = Hex("0403")
+    lines = ("F1 infantry 2-3 0404 assaulted", "A1 infantry 2-3 0403")
+    state = position(OPEN, *lines, active="FI", segment=Segment.ASSAULT, assaulted=target, length=8)
+    scene = Scene(Outlook(state, FRENCH), Ledger(state, FRENCH))
+    faces = values_of_faces(scene, "attackers' fire")
+    # M: morale 4 and 1 for even strengths or so; who fails is driven back
+    assert faces[:4] == [0.0] * 4
+    assert faces[4] == faces[5] > 0
+    assert gain_of_throw(scene, "attackers' fire", 1) == pytest.approx(2 * faces[5] / 6)
+    assert gain_of_throw(scene, "attackers' fire", 6) < 0
+
+
+def test_a_die_is_thrown_again_by_a_card_in_force_where_it_is_bad() -> None:
+    state = with_cards("full", turn=3)
+    table = Table(state.copy())
+    begin(table, FRENCH, CardId("bluecher"), subjects=("rerolls",), uses=3)
+    for die, again in ((1, False), (6, True)):
+        asked = ChooseReroll(FRENCH, "target's morale", die)
+        assert (staff_answer(table.state, asked) is not None) is again
+
+
+CARDS = (ChooseCard, ChooseCardTarget, PlayWindowCard, ChooseReroll)
+
+
+def test_its_answers_are_legal_in_every_way_to_play() -> None:
+    asked: dict[str, set[str]] = {}
+    for way in ("full", "restricted", "solitaire", "events"):
+        match = new_match(
+            "champaubert", dict.fromkeys((FRENCH, ALLIED), "greedy"), "3", {"cards": way}
+        )
+        for _ in range(200):
+            pending = match.session.pending
+            if isinstance(pending, CARDS) and len(match.session.options) > 1:
+                staff_answer(match.session.state, pending)
+                asked.setdefault(way, set()).add(type(pending).__name__)
+            if pending is None:
+                break
+            match.step()
+    assert "ChooseCard" in asked["full"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +19,11 @@ from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.rulebook import book_of
 from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
+from hexwar.widgets.brushwork import PictureStore
+from hexwar.widgets.counters.art import BUDGET, CounterArt
+from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.tiles import MapLayer, TileWorker
+from hexwar.widgets.theme import Theme
 from tests.shell.hand import Hand, Shelf, brienne, services
 
 
@@ -60,6 +65,29 @@ def _one_rulebook(monkeypatch: pytest.MonkeyPatch) -> None:
         return _BOOKS[key]
 
     monkeypatch.setattr(panes, "book_of", kept)
+
+
+Pictures = PictureStore[Hashable, QPixmap]
+
+
+@pytest.fixture(scope="session")
+def _albums(qapp: QApplication) -> Iterator[dict[Hashable, Pictures]]:
+    """The pictures of counters by style and theme; they go before the application does."""
+    albums: dict[Hashable, Pictures] = {}
+    yield albums
+    albums.clear()
+
+
+@pytest.fixture(autouse=True)
+def _one_album(_albums: dict[Hashable, Pictures], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counter is painted once, not by each window anew."""
+    make = CounterArt.__init__
+
+    def kept(art: CounterArt, style: CounterStyle, theme: Theme, budget: int = BUDGET) -> None:
+        make(art, style, theme, budget)
+        art.pictures = _albums.setdefault((style, theme, budget), art.pictures)
+
+    monkeypatch.setattr(CounterArt, "__init__", kept)
 
 
 @pytest.fixture

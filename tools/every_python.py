@@ -65,7 +65,7 @@ def packages(version: str) -> Path | None:
     asked.write_text(wanted, "utf-8")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     whose = ["--target", str(folder), "--python-version", version, "--only-binary", ":all:"]
-    what = ["--no-deps", "--require-hashes", "-r", str(asked)]
+    what = ["--no-deps", "--no-compile", "--require-hashes", "-r", str(asked)]
     if subprocess.run([*pip, *whose, *what], check=False).returncode:
         return None
     asked.rename(stamp)

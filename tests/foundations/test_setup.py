@@ -12,6 +12,7 @@ import pytest
 
 CHECKOUT = Path(__file__).parents[2]
 SCRIPTS = ["play", "test", ".ci/run", "tools/setup.sh", "tools/nightly", "packaging/lock.sh"]
+GAMES = "tools/every_python.py"
 TOOLS = [
     *("sh", "cat", "chmod", "cmp", "cp", "dirname", "env", "flock", "mkdir", "readlink"),
     *("rm", "true"),
@@ -286,7 +287,7 @@ def test_test_runs_every_check_and_stops_at_the_first_failure(machine: Machine) 
     result = machine.run("test", FAIL_AT="mypy")
 
     assert result.returncode == 9
-    assert machine.steps()[-1] == "mypy --strict"
+    assert [step for step in machine.steps() if step != GAMES][-1] == "mypy --strict"
 
 
 def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine: Machine) -> None:
@@ -295,8 +296,19 @@ def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine
 
     machine.run("test")
     report = "CHECKOUT/.venv/rule-report.json"
-    assert machine.take_log()[-3:] == [
-        f"-m pytest --numprocesses=auto --dist=worksteal --rule-report={report}",
+    log = machine.take_log()
+    assert log[:-1].count(GAMES) == 1  # beside the other checks, and done before the tests
+    assert [line for line in log if line != GAMES][-4:] == [
+        ".venv/bin/lint-imports",
+        f"-m pytest --collect-only -q -q --rule-report={report}",
         f"tools/coverage_table.py --check {report}",
-        "tools/every_python.py",
+        "-m pytest --numprocesses=auto --dist=worksteal",
     ]
+
+
+@pytest.mark.parametrize("check", ["collect-only", "every_python"])
+def test_a_check_that_is_not_seen_stops_it_too(machine: Machine, check: str) -> None:
+    result = machine.run("test", FAIL_AT=check)
+    assert result.returncode == 9
+    assert check in result.stdout
+    assert not [line for line in machine.take_log() if "numprocesses" in line]

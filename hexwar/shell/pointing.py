@@ -82,12 +82,15 @@ class Pointing:
 
     def button(self, target: Target) -> QAbstractButton | None:
         """The button that a target names; of those in sight."""
-        return self._button(target, [b for b in self._buttons() if b.isVisible()])
+        return self._button(target, QAbstractButton.isVisible)
 
     def shut_dock(self, target: Target) -> str | None:
         """The dock in which a target's button is, where that dock is closed or behind another."""
-        hidden = [b for b in self._buttons() if b.isVisibleTo(self._dock_over(b))]
-        found = self._button(target, [b for b in hidden if not b.isVisible()])
+
+        def is_shut(made: QAbstractButton) -> bool:
+            return not made.isVisible() and made.isVisibleTo(self._dock_over(made))
+
+        found = self._button(target, is_shut)
         over = None if found is None else self._dock_over(found)
         docks = self._ground.docks.docks
         return next((name for name, dock in docks.items() if dock is over), None)
@@ -128,20 +131,29 @@ class Pointing:
     def _on_window(self, box: QRect | None) -> Spot | None:
         return None if box is None else Spot(box, self._window)
 
-    def _buttons(self) -> Sequence[QAbstractButton]:
-        return self._window.findChildren(QAbstractButton)
-
-    def _button(self, target: Target, seen: Sequence[QAbstractButton]) -> QAbstractButton | None:
+    def _button(
+        self, target: Target, is_meant: Callable[[QAbstractButton], bool]
+    ) -> QAbstractButton | None:
+        """The button that a target names, of those that are meant."""
         if target.kind in ("words", "sheet"):
             words = say(target.name)
             is_exact = target.kind == "sheet"
-            found = [b for b in seen if _fits(_words(b), words, is_exact=is_exact)]
+            found = [
+                made
+                for made in self._window.findChildren(QAbstractButton)
+                if is_meant(made) and _fits(_words(made), words, is_exact=is_exact)
+            ]
             return min(found, key=lambda made: len(made.text()), default=None)
-        if target.kind == "answer":
-            meant = self._answering()
-            ids, texts = {made.id for made in meant}, {made.text for made in meant}
-            return next((b for b in seen if b.objectName() in ids or _words(b) in texts), None)
-        return next((b for b in seen if b.objectName() == target.name), None)
+        if target.kind != "answer":  # asked often: Qt looks for a name much faster than we do
+            named = self._window.findChildren(QAbstractButton, target.name)
+            return next(filter(is_meant, named), None)
+        answering = self._answering()
+        if not answering:
+            return None
+        ids, texts = {made.id for made in answering}, {made.text for made in answering}
+        every = self._window.findChildren(QAbstractButton)
+        fitting = (b for b in every if b.objectName() in ids or _words(b) in texts)
+        return next(filter(is_meant, fitting), None)
 
     def _dock_over(self, widget: QWidget) -> QWidget:
         """The dock that a widget is in; else the window."""

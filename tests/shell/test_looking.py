@@ -313,9 +313,9 @@ def test_what_the_lenses_need_is_reckoned_ahead(
     reckoned: list[Gait] = []
     monkeypatch.setattr(costs, "steps_of", lambda _, gait: reckoned.append(gait))
     ahead = working.Chores(face.NlcBoard().fields(position(OPEN)), qapp)
-    qtbot.waitUntil(lambda: len(reckoned) == len(Gait))
+    qtbot.waitUntil(lambda: {*reckoned} == {*Gait})
     ahead.stop()
-    assert reckoned == list(Gait)
+    assert list(dict.fromkeys(reckoned)) == list(Gait)  # the costs of one way back may ask again
 
 
 class Waiting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -18,7 +19,7 @@ from tests.tools.bouts import bout
 from tools.opponents import OPPONENTS, greedy
 from tools.trials.arena import tables
 from tools.trials.arena.contest import Contest, told, told_failures
-from tools.trials.arena.games import Fixture, Game, Thinking, fixtures, known_players, play
+from tools.trials.arena.games import ROOT, Fixture, Game, Thinking, fixtures, known_players, play
 from tools.trials.arena.rating import ratings
 from tools.trials.arena.report import report, with_tables
 from tools.trials.arena.running import Here, Run, WorkersError, cluster, local
@@ -281,6 +282,14 @@ def test_a_row_of_times_names_what_took_longest() -> None:
     )
 
 
+def test_the_defeats_of_the_better_player_are_named_if_they_are_few() -> None:
+    assert tables.defeats([*MIRRORED, bout(ALLIED, (3, 9))]) == [
+        "greedy lost to random: brienne 2 as allied by 6."
+    ]
+    many = [bout(side, (9, 5), players=ONE_WAY) for side in (FRENCH, ALLIED)] * (tables.FEW + 1)
+    assert tables.defeats(many) == []
+
+
 def test_the_better_player_is_rated_higher_and_oneself_proves_nothing() -> None:
     won = [bout(FRENCH, (9, 5), players=ONE_WAY, seed=seed) for seed in range(8)]
     best, worst = ratings([*won, bout(FRENCH, (9, 5))])
@@ -325,6 +334,54 @@ def test_rows_of_another_kind_stay_in_a_table() -> None:
     ]
 
 
+# -- the command
+
+
+def command(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    """What the command exits with."""
+    monkeypatch.setattr("sys.argv", ["arena", *words])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "tools" / "arena"), run_name="__main__")
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_the_command_plays_what_is_not_there_and_reports(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("random", "random", "first-steps", "--games", "1", "--jobs", "1")
+    out = ("--out", str(tmp_path / "games"))
+    assert command(monkeypatch, *words, *out) == 0
+    told_first = capsys.readouterr().out
+    assert "1 of 1: first-steps 0: " in told_first
+    assert "| random | itself, as allied | first-steps | 1 | " in told_first
+    assert command(monkeypatch, *words, *out) == 0
+    assert "1 of 1: " not in capsys.readouterr().out
+    assert command(monkeypatch, *out) == 0
+    assert capsys.readouterr().out == told_first[told_first.index("| player |") :]
+
+
+@each(
+    "words status sentence",
+    (("random",), 2, "two players are needed"),
+    (("random", "random", "--games", "0"), 2, "at least a game and a job are needed"),
+    (("random", "random", "--option", "cards"), 2, "an option is NAME=VALUE"),
+    (("random", "nobody", "first-steps"), 1, "arena: first-steps has no player 'nobody'"),
+    (("random", "random", "nowhere"), 1, "arena: "),
+)
+def test_a_wrong_command_line_is_told_in_a_sentence(
+    words: tuple[str, ...],
+    status: int,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert command(monkeypatch, *words, "--out", str(tmp_path / "games")) == status
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()
+
+
 # -- the frozen opponent
 
 
@@ -339,10 +396,8 @@ def test_the_frozen_opponent_shares_nothing_with_the_player_it_was() -> None:
     assert set(known_players(kit)) == {*kit.players, "greedy-frozen"}
 
 
-@each("name", *sorted({type_.__name__ for type_ in greedy.ANSWERS}))
-def test_every_question_that_it_answers_is_still_asked(name: str) -> None:
-    asked = {decision.__name__ for decision in kit_named("nlc").system.decisions}
-    assert name in asked
+def test_every_question_that_it_answers_is_still_asked() -> None:
+    assert set(greedy.ANSWERS) <= set(kit_named("nlc").system.decisions)
 
 
 # -- on a cluster

@@ -11,6 +11,7 @@ from tools.trials.arena.tables import (
     PAIR_HEAD,
     RATING_HEAD,
     TIME_HEAD,
+    defeats,
     pair_key,
     pair_rows,
     rating_rows,
@@ -30,6 +31,7 @@ def report(store: Store) -> str:
         table(RATING_HEAD, rating_rows(ratings(games))),
         table(TIME_HEAD, time_rows(games)),
     ]
+    lines += defeats(games)
     found = revisions(games)
     if len(found) > 1:
         told = ", ".join(f"{count} of {one or 'unknown'}" for one, count in found.items())

@@ -7,6 +7,7 @@ again elsewhere.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -141,8 +142,9 @@ def _close(pools: list[ProcessPoolExecutor]) -> None:
 def cluster(address: str, jobs: int) -> Iterator[Door]:
     """The workers of Dask, of the scheduler at an address or, for `local`, on this machine.
 
-    The scheduler gives the games of a worker that dies to another by itself. Workers elsewhere
-    are started in a checkout of the same commit, its folder on their PYTHONPATH.
+    The scheduler gives the games of a worker that dies to another by itself. A scheduler
+    and workers elsewhere are started in a checkout of the same commit, with that on their
+    PYTHONPATH.
 
     Raises:
         WorkersError: Dask is not installed, nobody answers, or a worker has another commit.
@@ -159,14 +161,29 @@ def cluster(address: str, jobs: int) -> Iterator[Door]:
     except (OSError, ValueError) as error:
         raise WorkersError(f"no scheduler of Dask answers at {address}: {error}") from error
     try:
-        for worker, theirs in client.run(revision).items():
-            if theirs != revision():
-                raise WorkersError(f"the worker {worker} has the commit {theirs or 'of nobody'}")
+        _agree(client)
         yield partial(client.get_executor, pure=False)
     finally:
         client.close()
         if started is not None:
             started.close()
+
+
+def _agree(client: Any) -> None:
+    """See that the scheduler and every worker play the same program.
+
+    Raises:
+        WorkersError: One of them has another commit, or no checkout that it finds.
+    """
+    try:
+        found = {"the scheduler": client.run_on_scheduler(revision), **client.run(revision)}
+    except Exception as error:  # Dask passes on whatever broke down there
+        raise WorkersError(
+            "the scheduler or a worker has no checkout of the program on its PYTHONPATH"
+        ) from error
+    for who, theirs in found.items():
+        if theirs != revision():
+            raise WorkersError(f"{who} has the commit {theirs or 'of nobody'}, not {revision()}")
 
 
 def _workers_here(dask: Any, jobs: int) -> Any:
@@ -176,5 +193,6 @@ def _workers_here(dask: Any, jobs: int) -> Any:
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
+        silence_logs=logging.ERROR,
         env={"PYTHONPATH": str(ROOT)},
     )

@@ -31,6 +31,9 @@ TIME_HEAD = (
 
 RATING_HEAD = ("player", "rating", "deviation", "games")
 
+FEW = 20
+"""How many defeats of a pair are named at most."""
+
 SLOWEST = 4
 """How many classes of question the table of times names."""
 
@@ -218,6 +221,21 @@ def _slow(found: Thinking) -> str:
 def rating_rows(found: Iterable[Rating]) -> list[Row]:
     """A row for each player."""
     return [(o.player, f"{o.skill:.1f}", f"{o.deviation:.1f}", str(o.games)) for o in found]
+
+
+def defeats(games: Iterable[Game]) -> list[str]:
+    """Each game that the better player of a pair has lost, where these are few, to be looked at."""
+    found = []
+    for match in matches(games):
+        lost = [game for game in match.games if points_of(game, match.player) == 0.0]
+        if lost and len(lost) <= FEW and match.player != match.other:
+            seats = (f"{scenario_name(g)} {g.fixture.seed} as {_seat(g, match)}" for g in lost)
+            found.append(f"{match.player} lost to {match.other}: {', '.join(seats)}.")
+    return found
+
+
+def _seat(game: Game, match: Match) -> str:
+    return f"{side_of(game, match.player)} by {-lead_of(game, match.player)}"
 
 
 def revisions(games: Iterable[Game]) -> Mapping[str, int]:

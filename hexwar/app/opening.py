@@ -15,7 +15,6 @@ from hexwar.app.passwords import ask_passwords
 from hexwar.engine import KernelError, SaveError, Session, read_file
 from hexwar.engine.budget import OverBudget, open_plain
 from hexwar.engine.gamefile import START
-from hexwar.engine.save import head_of
 from hexwar.engine.seal import LockedError
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
@@ -42,8 +41,8 @@ class Opened:
     path: Path | None = None  # of the saved game
 
     @property
-    def is_locked(self) -> bool:
-        """Whether it is a game whose passwords are still to be asked for."""
+    def is_unread(self) -> bool:
+        """Whether it is a saved game that is still to be read."""
         return self.session is None and self.battle is None
 
     @property
@@ -74,18 +73,19 @@ def seen_by_all(kit: Kit[Any], session: Session[Any]) -> Any:
     return seen
 
 
-def open_named(word: str, *, leaves_locked: bool = False) -> Opened:
+def open_named(word: str, *, leaves_games: bool = False) -> Opened:
     """Open a scenario by id or path, or a saved game.
 
-    Passwords of a game are asked for at the terminal, or it is left locked for the window to ask.
+    Passwords of a game are asked for at the terminal. Or it is left to the window to read it, with
+    all that takes long: then no more is known than that it is a game, and of which system.
 
     Raises:
         UserError: There is no such thing, or it is broken; the sentence names it.
     """
     path = Path(word)
     if word not in scenario_ids() and os.path.isfile(path) and _is_save(path):
-        if leaves_locked and (kit := _kit_of_locked(path)) is not None:
-            return Opened(kit, path=path)
+        if leaves_games:
+            return Opened(read_save(path, games.kit_of_save), path=path)
         session = load_game(path)
         return Opened(games.kit_named(session.system.id), session=session, path=path)
     if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
@@ -125,15 +125,6 @@ def read_save(path: Path, read: Callable[..., Found]) -> Found:
             return read(text, seal=ask_passwords(str(path), fault))
     except (KernelError, ScenarioError) as fault:
         raise UserError(f"{path}: {fault}") from fault
-
-
-def _kit_of_locked(path: Path) -> Kit[Any] | None:
-    """The game of a file that opens with passwords only; None of any other."""
-    try:
-        text = read_file(path)
-        return games.kit_of_save(text) if head_of(text).locks else None
-    except SaveError:
-        return None  # who opens it says what is wrong
 
 
 def _is_save(path: Path) -> bool:

@@ -71,19 +71,13 @@ def show_opened(
     *,
     replays: bool = False,
 ) -> None:
-    """Show what was named on the command line; a new battle begins with its briefing.
-
-    For the passwords of a locked game the window asks.
-    """
-    if opened.is_locked and opened.path is not None:
-        (window.files.replay if replays else window.files.open)(opened.path)
-        return
-    if replays:
-        window.open_replay(session_of(opened), opened.path)
-        return
-    window.open_session(session_of(opened, options), opened.path)
-    if opened.session is None:
-        window.show_briefing()
+    """Have the window open what was named on the command line, as if it had been chosen there."""
+    files = window.files
+    if opened.path is not None:
+        (files.replay if replays else files.open)(opened.path)
+    elif opened.battle is not None:
+        dice = SeededChance(fresh_seed())  # that nobody can foresee
+        files.begin(opened.scenario, dice, options or {}, opened.battle.name)
 
 
 class Collector(QTimer):
@@ -158,13 +152,6 @@ def services_of_user() -> Services:
         saves=user_data_path("hexwar", appauthor=False) / "saves",
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
     )
-
-
-def session_of(opened: Opened, options: Mapping[str, str] | None = None) -> Session[Any]:
-    """The game that was named; a scenario begins with dice that nobody can foresee."""
-    if opened.session is not None:
-        return opened.session
-    return new_game(opened.scenario, SeededChance(fresh_seed()), options)
 
 
 def load_file(path: Path) -> Session[Any]:

@@ -22,8 +22,8 @@ from pytestqt.qtbot import QtBot
 from hexwar.app import main, window
 from hexwar.app.commands import UserError, show
 from hexwar.app.games import load_game as load
-from hexwar.app.opening import Opened, load_game, open_named
-from hexwar.engine import SeededChance, read_file, save
+from hexwar.app.opening import load_game, open_named
+from hexwar.engine import read_file, save
 from hexwar.engine.seal import PACKED, LockedError
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.notices import Notice
@@ -67,17 +67,13 @@ def test_a_scenario_is_opened_by_its_id_and_a_save_by_any_name(kept: Path, tmp_p
     assert (opened.scenario, opened.session, opened.state.turn) == ("brienne", None, 0)
     assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
 
-    begun = Opened(NLC, scenario="brienne", battle=opened.battle)
-    first, second = (window.session_of(begun).chance for _ in range(2))
-    assert isinstance(first, SeededChance)
-    assert isinstance(second, SeededChance)
-    assert first.seed != second.seed
-
     other = tmp_path / "other.txt"
     other.write_text(kept.read_text("utf-8"), encoding="utf-8")
     for path in (kept, other):
         opened = open_named(str(path))
         assert (opened.path, opened.state.turn) == (path, 1)
+        left = open_named(str(path), leaves_games=True)
+        assert (left.path, left.is_unread, left.kit) == (path, True, NLC)
 
 
 @each("word", "brienen", "", "nowhere/at/all", "a\0b")

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
+from hexwar.app.opening import open_named
+from hexwar.app.window import show_opened
 from hexwar.engine import Chance, SeededChance, Session
 from hexwar.engine.save import save
 from hexwar.ground import costs
@@ -67,6 +69,30 @@ def test_a_game_that_opens_slowly_says_so_and_then_stands_there(hand: Hand, gate
     gate.open.set()
     hand.qtbot.waitUntil(lambda: window.game is not None, timeout=30_000)
     assert panel.isHidden()
+
+
+def test_what_is_named_outside_opens_in_the_same_way_with_dice_nobody_foresees(
+    hand: Hand, gate: Gate, tmp_path: Path
+) -> None:
+    window, path = hand.window, tmp_path / "game.hexwar"
+    path.write_text(save(brienne()), encoding="utf-8")
+    named = open_named("brienne", leaves_games=True)
+    show_opened(window, named, {"player.allied": "greedy"})
+    panel = shown(hand.qtbot, window.opening)
+    assert panel.line.text() == "Opening Brienne …"
+    gate.open.set()
+    hand.qtbot.waitUntil(lambda: window.briefing is not None, timeout=30_000)
+    assert hand.game.controller.seats.humans == ("french",)
+    first = hand.session.chance
+    show_opened(window, named)
+    hand.qtbot.waitUntil(lambda: hand.session.chance is not first, timeout=30_000)
+    assert first.seed != hand.session.chance.seed
+    gate.came.clear()
+    gate.open.clear()
+    show_opened(window, open_named(str(path), leaves_games=True), replays=True)
+    assert gate.came.wait(30)
+    gate.open.set()
+    hand.qtbot.waitUntil(lambda: window.replay is not None, timeout=30_000)
 
 
 def test_escape_gives_up_a_game_that_is_being_opened(hand: Hand, gate: Gate) -> None:

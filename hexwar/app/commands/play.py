@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
 
     gc.disable()  # what is imported and read now stays; from then on the window looks itself
 
-    opened = open_named(args.game, leaves_locked=True) if args.game is not None else None
+    opened = open_named(args.game, leaves_games=True) if args.game is not None else None
     options = _options(args, opened)
 
     from hexwar.app import window

@@ -24,8 +24,8 @@ def run(args: Namespace) -> int:
     from hexwar.app.opening import open_named
 
     gc.disable()  # what is imported and read now stays; from then on the window looks itself
-    opened = open_named(args.game, leaves_locked=True)
-    if opened.session is None and not opened.is_locked:
+    opened = open_named(args.game, leaves_games=True)
+    if not opened.is_unread:
         raise UserError("{game} is no saved game", game=args.game)
 
     from hexwar.app import window

@@ -32,6 +32,7 @@ from hexwar.widgets.panels.parts import (
     Panel,
     button,
     column,
+    fill_label,
     hex_link,
     label,
     row,
@@ -126,8 +127,9 @@ class BriefingPage(Panel):
     closed = Signal()
     """The player wants to see the map."""
 
-    def __init__(self, look: Look, game: Game) -> None:
-        super().__init__(look)
+    def __init__(self, look: Look, game: Game, parent: QWidget) -> None:
+        """Lay the page out on a parent; its texts last, for every place they come into costs."""
+        super().__init__(look, parent)
         self._show = game.controller.show
         self._was_paused = self._show.is_paused
         self._show.set_paused(True)
@@ -140,11 +142,7 @@ class BriefingPage(Panel):
         self.to_map = button(say("To the map"), "main")
         self.to_map.setToolTip(say("Begin to play. Help, Briefing shows this page again."))
         self.map = BriefingMap(game.table.board, look, battle, comings)
-        self.comings = label("", _comings_html(battle, comings))
-        page = battle.briefing
-        nothing = f"<p>{say('There is no briefing of this battle.')}</p>"
-        text = nothing if page is None else briefing_html(page, battle.side_names)
-        self.text = label("", text)
+        self.comings, self.text = label(), label()
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._arrange()
         for part in (self.comings, self.text):
@@ -153,6 +151,12 @@ class BriefingPage(Panel):
         game.controller.answered.connect(self.closed)
         self.setAccessibleName(say("Briefing"))
         self.settle()
+        self.ensurePolished()
+        page = battle.briefing
+        nothing = f"<p>{say('There is no briefing of this battle.')}</p>"
+        fill_label(self.comings, _comings_html(battle, comings))
+        words = nothing if page is None else briefing_html(page, battle.side_names)
+        fill_label(self.text, words)
 
     def leave(self) -> None:
         """Go away, and let the game go on."""

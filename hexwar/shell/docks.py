@@ -80,12 +80,12 @@ class Docks(QMainWindow):
         upper = [dock for name, dock in self.docks.items() if name != MAP]
         for dock in self.docks.values():
             dock.setFloating(False)
+            dock.hide()  # each that is seen before it has its place is laid out for another
             self.addDockWidget(Area.RightDockWidgetArea, dock)
-            dock.show()
         for before, dock in pairwise(upper):
             self.tabifyDockWidget(before, dock)
-        for name in self._seldom:
-            self.docks[name].hide()
+        for name, dock in self.docks.items():
+            dock.setVisible(name not in self._seldom)
         self._place_map()
         upper[0].raise_()
         self._give_width()

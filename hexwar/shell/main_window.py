@@ -221,14 +221,20 @@ class MainWindow(QMainWindow):
             return
         self.open_session(session, path)
         if path is None and FORKED not in session.header:
-            self.show_briefing()
+            self._place.setUpdatesEnabled(False)  # the board is not seen before
+            QTimer.singleShot(0, self, self._open_briefing)
+
+    def _open_briefing(self) -> None:
+        """Show the briefing of a battle that begins: apart, for each takes its time to lay out."""
+        self._place.setUpdatesEnabled(True)
+        self.show_briefing()
 
     def show_briefing(self) -> None:
         """Show the page on the battle in the place of the board; the game waits meanwhile."""
         game = self.game
         if game is None or self.briefing is not None:
             return
-        page = self.briefing = BriefingPage(self.look, game)
+        page = self.briefing = BriefingPage(self.look, game, self._place)
         page.closed.connect(self.leave_briefing)
         page.linkActivated.connect(self._follow_from_briefing)
         self._put(page)

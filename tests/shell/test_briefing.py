@@ -21,6 +21,7 @@ AGAINST_GREEDY = {"orders": "open", "player.allied": "greedy"}
 
 
 def page_of(hand: Hand) -> BriefingPage:
+    QApplication.processEvents()  # it is laid out apart from the game
     assert hand.window.briefing is not None
     return hand.window.briefing
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from hexwar.messages import say
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.brushwork import faded, finely, smooth, take_up
+from hexwar.widgets.mapart.palette import inks_of as season_inks
 
 _DOT: Final = 3.2
 """The radius of a stack's dot, in pixels."""
@@ -26,7 +36,9 @@ class MiniMap(QWidget):
     def __init__(self, view: BoardView) -> None:
         super().__init__()
         self._view = view
-        self._picture: QImage | None = None
+        self._picture = QImage()  # of another size or older, until it is drawn anew
+        self._drawing = QTimer(self, singleShot=True)  # apart from what is painted with it
+        self._drawing.timeout.connect(self._draw)
         self.setAccessibleName(say("Map in small"))
         self.setMinimumSize(120, 120)
         view.viewChanged.connect(self.update)
@@ -46,7 +58,13 @@ class MiniMap(QWidget):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paints the picture, the dots and the frame."""
         painter = smooth(self)
-        painter.drawImage(self._frame().topLeft(), self._map())
+        frame, picture = self._frame(), self._picture
+        if picture.isNull():
+            painter.fillRect(frame, season_inks(self._view.board.map.season).paper)
+        elif picture.size() == self._size():
+            painter.drawImage(frame.topLeft(), picture)
+        else:
+            painter.drawImage(frame, picture)
         self._paint_dots(painter)
         self.paint_over(painter)
         painter.end()
@@ -72,8 +90,14 @@ class MiniMap(QWidget):
         return self._frame().topLeft() + (at - corner) * self._scale()
 
     def _forget_picture(self) -> None:
-        self._picture = None
-        self.update()
+        """Draw the map anew when it is next seen."""
+        if self.isVisible():
+            self._drawing.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draws the map."""
+        super().showEvent(event)
+        self._drawing.start()
 
     def _scale(self) -> float:
         """Pixels of the widget a scene unit."""
@@ -87,18 +111,19 @@ class MiniMap(QWidget):
         frame.moveCenter(QPointF(self.width() / 2, self.height() / 2))
         return frame
 
-    def _map(self) -> QImage:
-        """The picture of the map: painted larger than needed, so that its names shrink with it."""
-        if self._picture is None:
-            ratio = self.devicePixelRatioF()
-            size = (self._frame().size() * ratio).toSize().expandedTo(QSize(1, 1))
-            self._picture = self._overview().scaled(
-                size,
-                Qt.AspectRatioMode.IgnoreAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
-            self._picture.setDevicePixelRatio(ratio)
-        return self._picture
+    def _draw(self) -> None:
+        """Draw the map: larger than needed, so that its names shrink with it."""
+        self._picture = self._overview().scaled(
+            self._size(),
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        self._picture.setDevicePixelRatio(self.devicePixelRatioF())
+        self.update()
+
+    def _size(self) -> QSize:
+        """Of the picture, in pixels of the screen."""
+        return (self._frame().size() * self.devicePixelRatioF()).toSize().expandedTo(QSize(1, 1))
 
     def _overview(self) -> QImage:
         """The map as the board's own layer has it, at the scale of its overview."""

@@ -221,15 +221,21 @@ def label(role: str = "", words: str = "") -> QLabel:
 
     The role is its manner in the style sheet. Names from files must have been escaped.
     """
-    made = QLabel(words)
+    made = QLabel()
     made.setTextFormat(Qt.TextFormat.RichText)
     made.setWordWrap(True)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
     made.setOpenExternalLinks(False)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus if "<a " not in words else Qt.FocusPolicy.TabFocus)
+    fill_label(made, words)
     if role:
         made.setProperty("role", role)
     return made
+
+
+def fill_label(made: QLabel, words: str) -> None:
+    """Write a label that was made empty: long texts are laid out once more for each new parent."""
+    made.setText(words)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus if "<a " not in words else Qt.FocusPolicy.TabFocus)
 
 
 def plain_label(role: str, words: str = "") -> QLabel:

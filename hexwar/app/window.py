@@ -28,9 +28,6 @@ from hexwar.widgets.fonts import load_fonts
 COLLECT_MS = 1_000
 """How often the window looks whether Python's collector is due."""
 
-_OLDEST = 2
-"""The last generation of Python's collector."""
-
 TURN = 0.0003
 """Seconds for which a thread may keep the interpreter while the window wants it.
 
@@ -58,8 +55,6 @@ def run(
     if opened is not None:
         QTimer.singleShot(0, lambda: show_opened(window, opened, options, replays=replays))
     collector = Collector(window)
-    window.files.opened.connect(collector.renew)
-    window.files.replayed.connect(collector.renew)
     QTimer.singleShot(0, collector.begin)
     return app.exec()
 
@@ -86,21 +81,16 @@ class Collector(QTimer):
     Left to itself Python looks in whichever thread makes the next object. There it would end what
     belongs to the window, and Qt dies of that.
 
-    A look at all that a large map is made of takes a sixth of a second. It is looked at once after
-    each opening, and then left alone until another game is opened.
+    A look at all modules and panels takes a tenth of a second, at a large game a quarter of that.
+    So the former are never looked at: what was needed to begin is there for good.
     """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, interval=COLLECT_MS)
         self.timeout.connect(self.look)
-        self._is_new = True  # something was opened since all was looked at
-
-    def renew(self) -> None:
-        """Another game is opened: what is there for good is not the same any more."""
-        self._is_new = True
 
     def begin(self) -> None:
-        """Look from now on, and only at what comes: what was needed to begin is there for good."""
+        """Look from now on, and only at what comes."""
         gc.disable()
         gc.freeze()
         self.start()
@@ -109,12 +99,7 @@ class Collector(QTimer):
         """Collect the oldest generation that is due."""
         pairs = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [age for age, (count, most) in enumerate(pairs) if count > most]
-        if due and due[-1] == _OLDEST and self._is_new:
-            self._is_new = False
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
-        elif due:
+        if due:
             gc.collect(due[-1])
 
 

@@ -7,10 +7,11 @@ him: it is kept only while he sits there, and nothing opens while the machine ch
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -50,7 +51,18 @@ class _Job:
     told: Aftermath | None = None
     grounds: Sequence[MapPicture] = ()
     maps: list[MapPicture] = field(default_factory=list)
-    counters: Counters | None = None
+    laying: Iterator[None] = field(default_factory=lambda: iter(()))
+
+    def lay(self) -> Iterator[None]:
+        """Lay the counters over the maps, in pieces; no longer than the window may stand still."""
+        if self.told is None:
+            return
+        counters = Counters(self.told.battle)
+        for ground in self.grounds:
+            self.maps.append(ground)
+            for picture in counters.lay(ground, self.words.markers(ground.moment.state)):
+                self.maps[-1] = picture
+                yield
 
 
 class Reports(QObject):
@@ -178,21 +190,19 @@ class Reports(QObject):
             self.settled.emit()
             self.failed.emit(say("There is no report of this game."))
             return
-        job.counters = Counters(job.told.battle)
+        job.laying = job.lay()
         self._lay_next(job)
 
     def _lay_next(self, job: _Job) -> None:
-        """Lay the counters of one map after the other, so that the window never stands still."""
-        if job is not self._job or job.told is None or job.counters is None:
+        """Lay counters, a piece after the other, and write the report when all are laid."""
+        if job is not self._job or job.told is None:
             return
-        if len(job.maps) < len(job.grounds):
-            ground = job.grounds[len(job.maps)]
-            job.maps.append(job.counters.lay(ground, job.words.markers(ground.moment.state)))
+        if any(True for _ in islice(job.laying, 1)):
             QTimer.singleShot(0, self, partial(self._lay_next, job))
-        else:
-            is_wanted = partial(self._wants, job)
-            write = partial(write_report, job.path, job.told, job.maps, job.viewer, is_wanted)
-            self._writing.run(partial(_written, write, is_wanted) if job.is_opened else write)
+            return
+        is_wanted = partial(self._wants, job)
+        write = partial(write_report, job.path, job.told, job.maps, job.viewer, is_wanted)
+        self._writing.run(partial(_written, write, is_wanted) if job.is_opened else write)
 
     def _wants(self, job: _Job) -> bool:
         return self._job is job

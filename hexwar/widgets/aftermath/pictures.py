@@ -6,11 +6,11 @@ window.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
 from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -29,6 +29,7 @@ from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.theme import theme
 
 _WIDTH: Final = 1440  # of a picture, pixels: 200 dots to the inch on the paper
+_STRIP: Final = 160  # the height of what is painted at once, pixels
 _MARGIN = 90.0  # round the armies, scene pixels
 _SHAPE = 0.72  # the height of a picture by its width
 _LEAST = 900.0  # the width of a cut, scene pixels
@@ -77,7 +78,7 @@ def lay_counters(
 ) -> Sequence[MapPicture]:
     """The same with works and counters. Needs a QApplication, and its thread."""
     counters = Counters(told.battle)
-    return [counters.lay(ground, markers(ground.moment.state)) for ground in grounds]
+    return [[*counters.lay(one, markers(one.moment.state))][-1] for one in grounds]
 
 
 class Counters:
@@ -89,17 +90,27 @@ class Counters:
         self._pile = Pile(self._scene, layout, inks_of(colours, battle))
         self._stacks = Stacks(self._scene, layout, CounterArt(CounterStyle.PERIOD, colours))
 
-    def lay(self, ground: MapPicture, shown: Markers) -> MapPicture:
-        """A moment with all that lies on the map then."""
+    def lay(self, ground: MapPicture, shown: Markers) -> Iterator[MapPicture]:
+        """A moment with all that lies on the map then, strip by strip; the last one is whole.
+
+        A strip takes no longer than a window may stand still.
+        """
         state, contents = ground.moment.state, self._contents
         self._stacks.show(contents.stacks(state, shown))
         self._stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
         self._pile.show_ground(state, shown)
-        image = QImage(ground.image)
-        painter = finely(image)
-        self._scene.render(painter, QRectF(image.rect()), ground.cut)
-        painter.end()
-        return MapPicture(ground.moment, ground.cut, image)
+        found = MapPicture(ground.moment, ground.cut, QImage(ground.image))
+        yield found
+        size, scale = found.image.size(), ground.cut.height() / ground.image.height()
+        for top in range(0, size.height(), _STRIP):
+            strip = QRectF(0, top, size.width(), min(_STRIP, size.height() - top))
+            part = QRectF(ground.cut)
+            part.setTop(ground.cut.top() + strip.top() * scale)
+            part.setHeight(strip.height() * scale)
+            painter = finely(found.image)
+            self._scene.render(painter, strip, part, Qt.AspectRatioMode.IgnoreAspectRatio)
+            painter.end()
+            yield found
 
 
 def _cut(layout: Layout, sheet: QRectF, state: TableState) -> QRectF:

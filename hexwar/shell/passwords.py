@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from hexwar.engine import SaveError
@@ -150,15 +149,6 @@ class _Asking(QDialog):
         self._worker.failed.connect(self._refuse)
         self.finished.connect(lambda _: self._worker.wait())
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """As tall as its words need."""
-        self._make_room()
-        super().showEvent(event)
-
-    def _make_room(self) -> None:
-        """Cut no words off: Qt gives a new window at most two thirds of the screen."""
-        self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))
-
     def run(self, task: Callable[[], object]) -> None:
         """Do something in a thread; nothing can be typed meanwhile."""
         self.refusal.setText(say("One moment …"))
@@ -169,7 +159,6 @@ class _Asking(QDialog):
         """Let the player type again."""
         self.body.setEnabled(True)
         self.refusal.setText(refusal)
-        self._make_room()
 
     def _refuse(self, fault: Exception) -> None:
         if not isinstance(fault, SaveError):
@@ -330,7 +319,6 @@ class PasswordDialog(_Asking):
         words = say("Change the password") if self.is_locked else say("Set the password")
         self.go.setText(words)
         self.refusal.clear()
-        self._make_room()
         self.start_again()
 
     def start_again(self) -> None:

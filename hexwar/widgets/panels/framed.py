@@ -98,7 +98,7 @@ class _Edge(QWidget):
 
 
 class Frame(QObject):
-    """Keeps the frame of one dialog, and where it stands."""
+    """Keeps the frame of one dialog, where it stands, and that no word of it is cut off."""
 
     def __init__(self, look: Look, dialog: QDialog, places: Places) -> None:
         super().__init__(dialog)
@@ -117,12 +117,27 @@ class Frame(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The line follows the size; the place is found when the dialog is shown."""
         kind = event.type()
+        if kind in (QEvent.Type.Show, QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._make_room()
         if kind is QEvent.Type.Resize:
             self._edge.setGeometry(self._dialog.rect())
             self._edge.raise_()
         elif kind is QEvent.Type.Show and self._first.isNull():
             self._put()
         return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        """Be as high as words need that wrap at this width.
+
+        Qt gives a new window no more than two thirds of the screen, and knows no least height
+        that follows from the width.
+        """
+        layout = self._dialog.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return
+        needed = layout.totalMinimumHeightForWidth(self._dialog.width())
+        most = self._dialog.screen().availableGeometry().height()
+        self._dialog.setMinimumHeight(min(needed, most))
 
     def _put(self) -> None:
         """Put the dialog where it was left, or into the middle of its window, on the screen."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import say
@@ -15,6 +16,8 @@ from hexwar.widgets.panels.parts import bare, label
 
 MOST = 3
 """How many games are listed before the others are folded."""
+
+_APART = 5  # pixels between two games
 
 
 class KeptList(QWidget):
@@ -46,9 +49,20 @@ class KeptList(QWidget):
         lines = [self._line(n) for n in running[:MOST]]
         lines += self._folded("more", say("More games"), running[MOST:])
         lines += self._folded("over", say("Finished games"), over)
-        self.lines.setText("<br>".join(lines))
-        self.lines.setMinimumHeight(max(self.lines.heightForWidth(self.lines.width()), 0))
+        self.lines.setText(
+            "".join(f'<p style="margin: 0 0 {_APART}px 0">{one}</p>' for one in lines)
+        )
+        self._make_room()
         self.setVisible(bool(lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As high as the lines are at this width."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.lines.setMinimumHeight(0)  # a label is never lower than it had to be, even when asked
+        self.lines.setMinimumHeight(max(self.lines.heightForWidth(self.width()), 0))
 
     def _folded(self, name: str, title: str, places: Sequence[int]) -> list[str]:
         """Games under a title that unfolds them."""

@@ -91,9 +91,16 @@ def _is_damaged_file(path: Path) -> bool:
         return path.exists()
 
 
+def first_of(games: Sequence[KeptGame]) -> KeptGame | None:
+    """The game to continue: the first that has not ended, and of which something can be read."""
+    running = [game for game in games if not game.is_over]
+    readable = [game for game in running if game.words or game.stop is not Stop.DAMAGED]
+    return next(iter(readable or running), None)
+
+
 def latest(folder: Path) -> KeptGame | None:
-    """The game to continue: the latest that has not ended."""
-    return next((found for found in kept_games(folder) if not found.is_over), None)
+    """The game to continue of all that are kept."""
+    return first_of(kept_games(folder))
 
 
 def tidy(folder: Path) -> None:
@@ -272,7 +279,9 @@ def _mended(path: Path, text: str, read: Read, folder: Path, fault: SaveError) -
     answers, session, is_before = found
     session.notice = None
     news = [
-        say("The file of this game is damaged: {why}", why=str(fault)),
+        say("The file of this game is damaged from line {n} on.", n=fault.file.damage)
+        if isinstance(fault, DamagedError)
+        else say("The file of this game is damaged: {why}", why=str(fault)),
         say("The game goes on from the file of before ({n} answers).", n=answers)
         if is_before
         else say("The game goes on from what is good in it ({n} answers).", n=answers),

@@ -178,8 +178,11 @@ class GameFiles(QObject):
         sentence = _sentence(fault)
         if isinstance(fault, LockedError) and self._path is not None:
             self.locked.emit(self._path, fault, self._replays)
-        else:
+        elif self._path is None or self._path.name in sentence:
             self.failed.emit(sentence)
+        else:
+            why = sentence.removeprefix("file: ")
+            self.failed.emit(say("{name}: {why}", name=self._path.name, why=why))
 
     def _fail_to_save(self, fault: Exception) -> None:
         self.unsaved.emit(_sentence(fault))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.shell.kept_list import KeptList, remarks, when
-from hexwar.shell.recovery import KeptGame, Stop, damaged
+from hexwar.shell.recovery import KeptGame, Stop, damaged, first_of
 from hexwar.shell.worker import Worker
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters.easel import figure, paint_figure
@@ -169,7 +169,7 @@ class StartScreen(Panel):
 
     def _list(self, kept: Sequence[KeptGame]) -> None:
         self._kept = [*kept]
-        last = self._autosave = next((game for game in kept if not game.is_over), None)
+        last = self._autosave = first_of(kept)
         self.others.show_games([game for game in kept if game is not last])
         lines = (self.last_title, self.last_note, self.go_on, self.remove)
         for line in lines:
@@ -181,7 +181,8 @@ class StartScreen(Panel):
             self.last_title.setText(escape(left if is_left else stopped))
             why = [] if is_left and not last.is_locked else remarks(last)
             note = " \N{MIDDLE DOT} ".join(filter(None, (last.words, ", ".join(why))))
-            self.last_note.setText(escape(note))
+            self.last_note.setText(escape(note[:1].upper() + note[1:]))
+            self.last_note.setVisible(bool(note))
         links = [
             f'<a href="{place}">{escape(path.name)}</a> <small>{escape(str(path.parent))}</small>'
             for place, path in enumerate(self._recent)

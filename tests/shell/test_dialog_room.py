@@ -14,7 +14,7 @@ from hexwar.shell.notices import EyesDialog, HexDialog
 from hexwar.shell.passwords import PasswordDialog, UnlockDialog
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.dice import DieDialog
-from tests.shell.hand import Hand
+from tests.shell.hand import Hand, Shelf
 from tests.systems.nlc.cases import each
 
 LONG = "The disk is full, and so is the folder of games that lies on it. " * 5
@@ -82,3 +82,18 @@ def test_a_refusal_that_comes_later_makes_a_dialog_higher(table: Hand) -> None:
     table.until(lambda: dialog.height() > before)
     assert not cut(dialog.refusal)
     assert not cut(dialog.go)
+
+
+def test_only_a_dialog_that_the_player_has_moved_keeps_its_place(table: Hand, shelf: Shelf) -> None:
+    window = table.window
+    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    window.dialogs.open(dialog)
+    dialog.refusal.setText(LONG)
+    table.until(lambda: not cut(dialog.refusal))
+    window.dialogs.close()
+    assert shelf.rooms == {}
+    window.lock.close()
+    window.dialogs.show_keys()  # waits until the machine has changed hands
+    window.dialogs.close()
+    assert shelf.rooms == {}
+    window.lock.open()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from hexwar.engine.save import Record, document
 from hexwar.engine.seal import PACKED, LockedError
 from hexwar.shell import recovery
 from hexwar.shell.claims import Claim
+from hexwar.shell.kept_list import KeptList
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.notices import Notice
-from hexwar.shell.recovery import DAMAGED, Stop, kept_games, latest, opened, tidy
+from hexwar.shell.recovery import DAMAGED, KeptGame, Stop, kept_games, latest, opened, tidy
 from tests.shell.hand import Shelf, brienne, services
 from tests.systems.nlc.cases import each
 
@@ -268,6 +270,42 @@ def test_a_damaged_game_opens_by_a_click_and_says_so(
     assert "damaged" in dialog.text.text()
     assert again.game is not None
     assert again.game.diary.path == path
+    again.close()
+
+
+def test_a_file_of_which_nothing_can_be_read_is_not_the_game_to_continue(tmp_path: Path) -> None:
+    ruined = kept(tmp_path, 1)
+    ruined.write_bytes(ruined.read_bytes()[:300])
+    assert [game.stop for game in kept_games(tmp_path)] == [Stop.DAMAGED]
+    assert latest(tmp_path) == kept_games(tmp_path)[0]  # so that it can be put away
+    good = kept(tmp_path, 2)
+    os.utime(good, (1, 1))
+    first = latest(tmp_path)
+    assert first is not None
+    assert first.path == good
+
+
+def test_the_list_of_games_is_as_high_as_its_lines_at_any_width(qtbot: QtBot) -> None:
+    words = "Turn 1: 12:00, day. 7th Division (Talyzin) moved from 1628 by 1627 to 1626: 2 MP."
+    game = KeptGame(Path("a"), "Brienne", words, datetime(2026, 1, 2), Stop.LEFT)
+    made = KeptList()
+    qtbot.addWidget(made)
+    made.resize(600, 60)
+    made.show()
+    made.show_games([game])
+    wide = made.lines.minimumHeight()
+    made.resize(150, 60)
+    assert made.lines.minimumHeight() > wide
+    made.resize(600, 60)
+    assert made.lines.minimumHeight() == wide
+
+
+def test_what_cannot_be_opened_is_named(again: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "Our battle.hexwar"
+    path.write_text("rubbish\n" * 20)
+    with qtbot.waitSignal(again.files.failed, timeout=10_000) as told:
+        again.files.open(path)
+    assert told.args == ["Our battle.hexwar: this is no saved game, or not the whole of one."]
     again.close()
 
 

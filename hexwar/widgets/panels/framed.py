@@ -137,7 +137,10 @@ class Frame(QObject):
             return
         needed = layout.totalMinimumHeightForWidth(self._dialog.width())
         most = self._dialog.screen().availableGeometry().height()
+        before = self._dialog.geometry()
         self._dialog.setMinimumHeight(min(needed, most))
+        if before == self._first:  # the player has not moved it
+            self._first = self._dialog.geometry()
 
     def _put(self) -> None:
         """Put the dialog where it was left, or into the middle of its window, on the screen."""
@@ -165,5 +168,5 @@ class Frame(QObject):
     def _keep(self) -> None:
         """Note where it stands, if the player has moved it or drawn it to another size."""
         box = self._dialog.geometry()
-        if box != self._first:
+        if box != self._first and not self._first.isNull():  # it was shown
             self._places.keep_place(self._name, box.translated(-self._owner().topLeft()))

@@ -11,7 +11,7 @@ from hexwar.engine import Decision
 from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.player.reasons import reason_of
-from hexwar.systems.nlc.staff import cards, orders, rear, replies, rerolls, results
+from hexwar.systems.nlc.staff import attacks, cards, orders, rear, replies, rerolls, results
 from hexwar.systems.nlc.staff.characters import Character, character
 from hexwar.systems.nlc.staff.desk import Desk, Notes
 from hexwar.table.forces import Side
@@ -20,7 +20,7 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
         **ANSWERS,
         # the chapters of the staff stand here, a later one over an earlier
-        **dict(answerers(orders, replies, results, rear, cards, rerolls)),
+        **dict(answerers(orders, attacks, replies, results, rear, cards, rerolls)),
     }
 )
 """The answer to each class of question of which it has an idea; to any other its own fallback."""

@@ -224,17 +224,16 @@ def reaction_charge(question: Desk[ChooseReactionCharge, Reaction | None]) -> Re
         if charge is None:
             ridden = worth_of_charge(ledger, state, Charge(one.units, asked.hex, one.path))
         else:
-            ridden = _worth_of_meeting(ledger, state, charge, one)
+            ridden = worth_of_meeting(ledger, state, charge, one)
         worth = dares * ridden + (1 - dares) * stay
         weighed.append(Weighed(one, worth, unit_list(state, one.units)))
     return best_of(question, weighed, say("It is set against every die of both sides."))
 
 
-def _worth_of_meeting(
-    ledger: Ledger, state: GameState, charge: Charge, reaction: Reaction
-) -> float:
+def worth_of_meeting(ledger: Ledger, state: GameState, charge: Charge, reaction: Reaction) -> float:
     """What is left when cavalry has met a charge, by every throw of both sides (N10.21)."""
     found: list[float] = []
+    known: dict[tuple[int, int, bool, bool], float] = {}
     at_reactors, at_chargers = meeting_fires(state, charge, reaction)
     for on_reactors, dice in hits_of(state, at_reactors).items():
         for on_chargers, answers in hits_of(state, at_chargers).items():
@@ -243,14 +242,13 @@ def _worth_of_meeting(
             tolls = play_by_default(flow, table.state)
             met = _failing(table.state, tolls.defender, on_reactors)
             ridden = _failing(table.state, tolls.attacker, on_chargers)
-            for chargers_fail, reactors_fail in LOSERS:
-                share = ridden if chargers_fail else 1 - ridden
-                share *= met if reactors_fail else 1 - met
-                if share:
-                    ends = _met(
-                        ledger, table.state, charge, reaction, (chargers_fail, reactors_fail)
-                    )
-                    found.append(dice * answers * share * ends)
+            for fails in LOSERS:
+                share = ridden if fails[0] else 1 - ridden
+                share *= met if fails[1] else 1 - met
+                key = (on_reactors.losses, on_chargers.losses, *fails)
+                if share and key not in known:
+                    known[key] = _met(ledger, table.state, charge, reaction, fails)
+                found.append(dice * answers * share * known.get(key, 0.0))
     return fsum(found) / ALL**2
 
 
@@ -270,7 +268,7 @@ def _met(
     fails: tuple[bool, bool],
 ) -> float:
     """What is left by who failed: chargers are Disrupted at least, losing reactors retreat so."""
-    chargers_fail, reactors_fail = fails
+    chargers_fail, reactors_fail = fails  # as in `LOSERS`
     table = Table(state.copy())
     if reactors_fail or not chargers_fail:
         disrupt(table, reaction.units)

@@ -90,6 +90,12 @@ def test_times_of_several_games_are_pooled() -> None:
     assert 1.0 <= both.p95 / 2.0 <= 1.1
     assert Thinking.of([0.0]).steps == {0: 1}
 
+    long = Thinking.of([1.0] * 50 + [30.0] * 18 + [400.0, 900.0])
+    count, slow = long.longer(20.0)
+    assert count == 20
+    assert 1.0 <= slow / 400.0 <= 1.1  # the 19th of 20
+    assert one.longer(100.0) == (0, 0.0)
+
 
 # -- games are kept
 
@@ -277,7 +283,7 @@ def test_a_row_of_times_names_what_took_longest() -> None:
     thinking = {name: Thinking.of([ms]) for name, ms in zip("abcde", (1, 5, 2, 4, 3), strict=True)}
     (row,) = tables.time_rows([bout(None, (1, 1), thinking=thinking)])
     assert row == (
-        *("greedy", "brienne", "1.0", "0.5", "3.1 / 5.0 / 5.0"),
+        *("greedy", "brienne", "1.0", "0.5", "3.1 / 5.0 / 5.0", "none"),
         "b 5.0 / 5.0, d 4.0 / 4.0, e 3.0 / 3.0, c 2.0 / 2.0",
     )
 

@@ -68,6 +68,12 @@ class Thinking:
         middle, slow = (min(most, _at(steps, answers * share)) for share in (0.5, 0.95))
         return cls(answers, total, middle, slow, most, dict(sorted(steps.items())))
 
+    def longer(self, least: float) -> tuple[int, float]:
+        """How many answers took so many milliseconds or more, to a step, and 95 of 100 of them."""
+        long = {step: n for step, n in self.steps.items() if FINEST * STEP**step >= least}
+        count = sum(long.values())
+        return count, min(self.most, _at(long, 0.95 * count))
+
 
 FINEST, STEP = 0.1, 1.1
 """Answers are counted by their time: up to 0.1 ms, and from there on in steps of a tenth."""

@@ -26,13 +26,16 @@ PAIR_HEAD = (
 
 TIME_HEAD = (
     *("player", "scenario", "seconds a game", "slowest turn, s", "answers: p50 / p95 / most, ms"),
-    "the classes that took most: p95 / most, ms",
+    *("long answers a game: p95, ms", "the classes that took most: p95 / most, ms"),
 )
 
 RATING_HEAD = ("player", "rating", "deviation", "games")
 
 FEW = 20
 """How many defeats of a pair are named at most."""
+
+LONG = 20.0
+"""Milliseconds from which an answer is a long one: most answers need no search."""
 
 SLOWEST = 4
 """How many classes of question the table of times names."""
@@ -201,17 +204,18 @@ def _times(seats: Sequence[tuple[Game, Side]]) -> Row:
         for asked, thinking in game.thinking[side].items():
             by_class.setdefault(asked, []).append(thinking)
     pooled = {asked: Thinking.pooled(parts) for asked, parts in by_class.items()}
+    if not pooled:
+        return ("-",) * (len(TIME_HEAD) - 2)
+    every = Thinking.pooled(pooled.values())
+    long, slow = every.longer(LONG)
     slowest = sorted(pooled, key=lambda asked: -pooled[asked].total)[:SLOWEST]
     return (
         f"{fsum(game.seconds[side] for game, side in seats) / len(seats):.1f}",
         f"{max(game.slowest_turn[side] for game, side in seats):.1f}",
-        _spread(Thinking.pooled(pooled.values())) if pooled else "-",
+        f"{every.p50:.1f} / {_slow(every)}",
+        f"{long / len(seats):.0f}: {slow:.0f}" if long else "none",
         ", ".join(f"{asked} {_slow(pooled[asked])}" for asked in slowest),
     )
-
-
-def _spread(found: Thinking) -> str:
-    return f"{found.p50:.1f} / {_slow(found)}"
 
 
 def _slow(found: Thinking) -> str:

@@ -16,7 +16,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import lost_by
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 from tests.tools.bouts import bout
-from tools.trials.arena.habits import conduct_of, habit_table
+from tools.trials.arena.habits import apart, conduct_of, habit_table
 from tools.trials.conduct import HABITS, Clerk, Conduct, conduct
 
 PLAIN = "\n".join([". . . . . . . . . . . . . . . ."] * 4)
@@ -174,6 +174,10 @@ def test_a_player_is_judged_by_all_the_sides_that_he_had() -> None:
     greedy, random = conduct_of(games, "greedy"), conduct_of(games, "random")
     assert (greedy.games, greedy.broken) == (3, 11)
     assert (random.games, random.broken) == (1, 4)
+    assert {seat: found.broken for seat, found in apart(games, "greedy").items()} == {
+        "greedy, brienne, allied": 10,
+        "greedy, brienne, french": 1,
+    }
     rows = habit_table({"greedy": greedy, "random": random}).splitlines()
     assert rows[0] == "| habit | greedy | random |"
     assert rows[2] == "| games | 3 | 1 |"

@@ -140,6 +140,7 @@ class Keeping(QObject):
             game.diary.failed.connect(self._show)
             game.diary.mended.connect(self._show)
             game.diary.settled.connect(self._go_on)
+            game.diary.stuck.connect(self._go_on)
         self._show()
 
     def tell_unsaved(self, sentence: str) -> None:
@@ -205,15 +206,16 @@ class Keeping(QObject):
     def may_leave(self, then: Callable[[], object]) -> bool:
         """Whether the open game can be left now; if not, `then` is called when it can.
 
-        It cannot while something is still on its way to the disk, and not without a question
-        while it cannot be written.
+        It cannot while something is still on its way to the disk, which is told, and not without
+        a question while it cannot be written or the disk does not answer.
         """
         game = self._game
         if game is None or game is self._given_up:
             return True
         game.diary.settle()
-        if game.diary.is_behind:
+        if game.diary.is_behind and not game.diary.is_stuck:
             self._then = then
+            self.banner.tell(say("One moment …"), say("The last answer is on its way to the disk."))
             return False
         game.diary.hear()
         if not game.diary.fault:
@@ -222,9 +224,10 @@ class Keeping(QObject):
         return False
 
     def _go_on(self) -> None:
-        """The disk has done what it could: do what has waited for it."""
+        """The disk has done what it could, or does not answer: do what has waited for it."""
         then, self._then = self._then, None
         if then is not None:
+            self._show()
             QTimer.singleShot(0, partial(self._leave, then))
 
     def _leave(self, then: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import load_game
-from hexwar.engine import read_file
+from hexwar.engine import gamefile, read_file
 from hexwar.engine.journal import Journal
 from hexwar.shell import journal as keeping
 from hexwar.shell.asking import public_note
@@ -118,8 +118,33 @@ def test_a_disk_that_does_not_answer_is_not_waited_for(
     table.game.controller.end_activation()
     assert sum(entry.is_given for entry in table.session.journal[before:]) > 2
     disk.go.set()
+    table.until(lambda: not table.game.diary.is_behind)
     table.game.diary.finish()
     assert given(table.game.diary.path) == len(table.session.journal)
+
+
+def test_leaving_waits_for_no_disk_that_hangs_at_the_last_line(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "LAST_MS", 400)
+    go, close, path = Event(), Journal.close, tmp_path / "a.hexwar"
+
+    def hanging(journal: Journal) -> None:
+        go.wait(10)
+        close(journal)
+
+    monkeypatch.setattr(Journal, "close", hanging)
+    session = brienne()
+    diary = diary_of(session, path)
+    session.answer(session.options[0])
+    diary.keep()
+    diary.finish()
+    assert "the disk does not answer" in diary.fault
+    assert given(path) == len(session.journal)
+    assert not gamefile.read(read_file(path)).is_closed
+    go.set()
+    qtbot.waitUntil(lambda: not is_claimed(path))
+    assert gamefile.read(read_file(path)).is_closed
 
 
 def test_undo_and_redo_are_kept(table: Hand, tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +18,7 @@ from hexwar.app.games import load_game
 from hexwar.engine import files, read_file, save
 from hexwar.engine import journal as journals
 from hexwar.engine.journal import Journal
+from hexwar.shell import journal as diaries
 from hexwar.shell.claims import Claim, is_claimed
 from hexwar.shell.keeping import Question
 from hexwar.shell.main_window import MainWindow
@@ -233,25 +236,6 @@ def test_another_game_is_opened_only_when_this_one_is_saved_or_given_up(
     assert not table.window.keeping.banner.isVisible()
 
 
-def test_the_window_waits_for_a_slow_disk_before_it_closes(
-    table: Hand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from threading import Event
-
-    go, keep = Event(), Journal.keep
-
-    def slowly(journal: Journal, *told: Any) -> None:
-        go.wait(10)
-        keep(journal, *told)
-
-    monkeypatch.setattr(Journal, "keep", slowly)
-    move(table)
-    assert not table.window.close()
-    assert table.window.isVisible()
-    go.set()
-    table.until(lambda: not table.window.isVisible())
-
-
 # -- two windows
 
 
@@ -321,3 +305,87 @@ def test_the_same_window_opens_its_own_game_anew(
     table.until(lambda: table.game is not game)
     assert table.window.dialogs.dialog is None or isinstance(table.window.dialogs.dialog, Notice)
     assert is_claimed(path)
+
+
+# -- a disk that does not answer
+
+
+@pytest.fixture
+def hung(table: Hand, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """The disk of a game hangs from its next answer on, until the event is set."""
+    go, keep, own = Event(), Journal.keep, table.game.diary.path
+
+    def hanging(journal: Journal, *told: Any) -> None:
+        if journal.path == own:
+            go.wait(60)
+        keep(journal, *told)
+
+    monkeypatch.setattr(Journal, "keep", hanging)
+    monkeypatch.setattr(diaries, "LONGEST_MS", 30)
+    monkeypatch.setattr(diaries, "PATIENCE", 0.01)
+    yield go
+    go.set()
+
+
+def test_a_disk_that_hangs_is_told_and_leaving_asks(table: Hand, hung: Event) -> None:
+    banner, leave = table.window.keeping.banner, table.window.close
+    move(table)
+    table.until(banner.isVisible)
+    assert "Not saved since" in banner.line.text()
+    assert "cannot be written: the disk does not answer." in banner.line.text()
+    for _ in range(2):  # it is asked again after each time that it was waited for
+        leave()
+        dialog = question(table)
+        assert "the disk does not answer. Close anyway?" in dialog.words.text()
+        dialog.buttons[1].click()  # try again
+        table.until(lambda: table.window.dialogs.dialog is None)
+        question(table).cancel.click()
+    hung.set()
+    table.until(lambda: not table.game.diary.is_behind)
+    table.until(lambda: not banner.isVisible())
+    assert given(table.game.diary.path) == len(table.session.journal)
+    assert leave()
+
+
+def test_who_leaves_all_the_same_waits_for_nothing(table: Hand, hung: Event) -> None:
+    path, window = table.game.diary.path, table.window
+    move(table)
+    answers = len(table.session.journal)
+    table.until(window.keeping.banner.isVisible)
+    window.close()
+    question(table).buttons[2].click()
+    table.until(lambda: not window.isVisible())
+    assert not path.exists()
+    hung.set()
+    table.until(lambda: path.exists() and given(path) == answers)
+
+
+def test_a_game_is_kept_elsewhere_while_the_disk_hangs(
+    table: Hand, hung: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banner, other = table.window.keeping.banner, tmp_path / "elsewhere.hexwar"
+    move(table)
+    table.until(banner.isVisible)
+    choose(monkeypatch, other)
+    banner.save_elsewhere.click()
+    table.until(lambda: not banner.isVisible())
+    move(table)
+    table.until(lambda: not table.game.diary.is_behind)
+    assert given(other) == len(table.session.journal)
+    hung.set()
+    table.qtbot.wait(20)
+    assert not table.game.diary.fault
+
+
+def test_the_window_says_that_it_waits_for_a_slow_disk_before_it_closes(
+    table: Hand, hung: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diaries, "LONGEST_MS", 60_000)
+    end = QTimer(singleShot=True, interval=50)  # the answers of one gesture wait for each other
+    end.timeout.connect(hung.set)
+    table.session.answer(table.session.options[0])
+    table.game.diary.keep()
+    assert not table.window.close()
+    assert "on its way to the disk" in table.window.keeping.banner.line.text()
+    end.start()
+    table.until(lambda: not table.window.isVisible())

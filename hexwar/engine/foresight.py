@@ -38,8 +38,11 @@ class Past(Generic[S]):
 class Guess(Protocol[S]):
     """What a side takes for true of what it does not know. The same guess says the same again."""
 
-    def completed(self, view: S, side: str) -> S:
-        """A whole state of which a side may have this view; the view stays as it is."""
+    def completed(self, past: Past[S]) -> S:
+        """A whole state at the last mark, of which the side may have had its view.
+
+        The view stays as it is. What the answers since then show of it is heeded.
+        """
         ...
 
     def answer(self, decision: Decision[Any], state: S) -> Any:
@@ -98,7 +101,7 @@ def is_told(
     if decision.side == side:
         return True
     if decision.side == CHANCE:
-        return decision.seen_by() in (None, side)
+        return _is_shown(decision, side)
     if decision.is_secret or is_hidden((decision, entry.answer)):
         return False
     return decision.is_open or any(e.is_known_to(side) and not is_hidden(e) for e in events)
@@ -123,11 +126,13 @@ def foresight(system: System[S], past: Past[S], guess: Guess[S], chance: Chance)
         asked = game.pending
         if asked is None:
             raise Astray("The game in thought ends before the question.")
-        if known and (known[0].asked, known[0].side) == (type(asked).__name__, asked.side):
+        is_hidden = asked.side == CHANCE and not _is_shown(asked, past.asked.side)
+        named = type(asked).__name__, asked.side
+        if known and not is_hidden and (known[0].asked, known[0].side) == named:
             game.go(known.popleft().answer)
         elif not known and asked == past.asked:
             return game
-        elif asked.side != past.asked.side and _may_be_hidden(asked, past.asked.side):
+        elif is_hidden or asked.side not in (CHANCE, past.asked.side):
             game.go(_answered(guess, asked, game))
         else:
             raise Astray(f"The rules ask {asked} on the way to {past.asked}.")
@@ -136,7 +141,7 @@ def foresight(system: System[S], past: Past[S], guess: Guess[S], chance: Chance)
 
 def _guessed(past: Past[S], guess: Guess[S]) -> S:
     try:
-        return guess.completed(past.view, past.asked.side)
+        return guess.completed(past)
     except Exception as fault:
         raise Astray(f"No state can be guessed: {fault!r}") from fault
 
@@ -148,11 +153,9 @@ def _answered(guess: Guess[S], asked: Decision[Any], game: Foresight[S]) -> Any:
         raise Astray(f"No answer can be guessed: {fault!r}") from fault
 
 
-def _may_be_hidden(asked: Decision[Any], side: str) -> bool:
-    """Whether a side need not have been told how a question to another was answered."""
-    if asked.side == CHANCE:
-        return asked.seen_by() not in (None, side)
-    return True
+def _is_shown(thrown: Decision[Any], side: str) -> bool:
+    """Whether a side sees what chance answers."""
+    return thrown.seen_by() in (None, side)
 
 
 class Foresight(Generic[S]):

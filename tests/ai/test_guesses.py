@@ -60,9 +60,9 @@ def test_a_guess_contradicts_nothing_that_the_side_sees(
     for past in taken(scenario, options, answers):
         side, before = Side(past.asked.side), digest(past.view)
         for number in range(3):
-            state = StaffGuess("a seed", number).completed(past.view, side)
+            state = StaffGuess("a seed", number).completed(past)
             assert view(state, side) == past.view
-            assert digest(state) == digest(StaffGuess("a seed", number).completed(past.view, side))
+            assert digest(state) == digest(StaffGuess("a seed", number).completed(past))
             found.add(digest(state))
         assert digest(past.view) == before
     assert len(found) > len(taken(scenario, options, answers))  # guesses differ

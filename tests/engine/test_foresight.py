@@ -20,9 +20,9 @@ class Hunch:
     pier: int = 4
     manner: Manner = BOLD
 
-    def completed(self, view: Harbour, side: str) -> Harbour:
-        assert side == "blue"
-        return view.copy()
+    def completed(self, past: Past[Harbour]) -> Harbour:
+        assert past.asked.side == "blue"
+        return past.view.copy()
 
     def answer(self, decision: Decision[Any], state: Harbour) -> Any:
         assert state.side == decision.side
@@ -76,8 +76,8 @@ def test_a_guess_that_does_not_lead_to_the_question_is_astray() -> None:
 
 
 class _Nobody(Hunch):
-    def completed(self, view: Harbour, side: str) -> Harbour:
-        raise AssertionError(side)
+    def completed(self, past: Past[Harbour]) -> Harbour:
+        raise AssertionError(past)
 
 
 def thought(session: Session[Harbour]) -> Foresight[Harbour]:

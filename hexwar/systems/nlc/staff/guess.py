@@ -19,13 +19,14 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.rules.orders.forms import filled
-from hexwar.systems.nlc.rules.turn.actions import cup_of, has_chit
+from hexwar.systems.nlc.rules.turn.actions import DrawChit, cup_of, has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.staff.guess_hidden import place_unseen
 from hexwar.systems.nlc.state import BLANK, HIDDEN, GameState, Pad, knowledge
 from hexwar.systems.nlc.system import nlc
 from hexwar.systems.nlc.words import coordinated_chit
 from hexwar.table.forces import FormationCard, FormationId, OrderStep, Side
+from hexwar.table.hearsay import texts_in
 
 T = TypeVar("T")
 
@@ -61,14 +62,15 @@ class StaffGuess:
     seed: str
     number: int = 0
 
-    def completed(self, view: GameState, side: str) -> GameState:
-        """A whole state of which a side may have this view."""
-        state, of = view.copy(), view.battle.enemy(Side(side))
+    def completed(self, past: Past[GameState]) -> GameState:
+        """A whole state of which the side that is asked may have had its view."""
+        view = past.view
+        state, of = view.copy(), view.battle.enemy(Side(past.asked.side))
         dice = CounterDice(f"{self.seed}/{self.number}/state")
         place_unseen(state, of, dice)
         state.pad = _pad(state, of, None if self.number == 0 else dice)
-        state.chits = replace(state.chits, cups=_cups(state, of, dice))
-        state.cards = replace(state.cards, piles=_piles(state, of, dice))
+        state.chits = replace(state.chits, cups=_cups(state, of, dice, _drawn_since(past)))
+        state.cards = replace(state.cards, piles=_piles(state, of, dice, _played_since(past)))
         return state
 
     def answer(self, decision: Decision[Any], state: GameState) -> Any:
@@ -188,7 +190,14 @@ def _nearest_formation(state: GameState, cards: Sequence[FormationCard]) -> Form
 # -- the chits in his cup (N4.4)
 
 
-def _cups(state: GameState, of: Side, dice: Dice) -> Mapping[Side, tuple[FormationId, ...]]:
+def _drawn_since(past: Past[GameState]) -> list[FormationId]:
+    """The chits that have been drawn since the mark: they were in a cup."""
+    return [entry.answer for entry in past.answers if entry.asked == DrawChit.__name__]
+
+
+def _cups(
+    state: GameState, of: Side, dice: Dice, drawn: Sequence[FormationId]
+) -> Mapping[Side, tuple[FormationId, ...]]:
     """The cups with a chit for each that cannot be seen: of those who have not been drawn."""
     chits = state.chits
     out = {*chits.drawn, *chits.waiting}
@@ -203,7 +212,8 @@ def _cups(state: GameState, of: Side, dice: Dice) -> Mapping[Side, tuple[Formati
         bodies = [coordinated_chit(s) for s in state.battle.sides if cup_of(state, s) == side]
         spare = [chit for chit in bodies if chit not in out]
         rest = [f.id for f in cards if f.id not in {*sure, *likely}]
-        cups[side] = (*sure, *likely, *spare, *rest)[: len(cup)]
+        known = [chit for chit in drawn if chit in {*sure, *likely, *spare, *rest}]
+        cups[side] = tuple(dict.fromkeys((*known, *sure, *likely, *spare, *rest)))[: len(cup)]
     return cups
 
 
@@ -215,25 +225,36 @@ def _shuffled(items: Sequence[T], dice: Dice) -> list[T]:
 # -- his cards (N23)
 
 
-def _piles(state: GameState, of: Side, dice: Dice) -> Mapping[Side, Piles]:
-    """The enemy's covered cards, drawn from those of his that lie nowhere open."""
+def _played_since(past: Past[GameState]) -> list[CardId]:
+    """The cards that the enemy has shown since the mark: they were in his hand."""
+    told = (e.answer for e in past.answers if e.side not in (past.asked.side, CHANCE))
+    return [CardId(name) for answer in told for name in texts_in(answer)]
+
+
+def _piles(
+    state: GameState, of: Side, dice: Dice, played: Sequence[CardId]
+) -> Mapping[Side, Piles]:
+    """The enemy's covered cards, drawn from those of his that lie nowhere open.
+
+    What he has played since is in his hand, or held for this turn.
+    """
     piles = state.cards.piles
     if of not in piles:
         return piles
     stock, lying = state.battle.stocks[of], piles[of].lying
     seen = [card for cards in lying.values() for card in cards if card != COVERED]
     main, mode = _without(stock.main, seen), _without(stock.mode, seen)
+    rest = _without(main, played)
+    others = [*_shuffled(rest, dice), *_without(main, rest)]
     left = {Pile.MODE: _shuffled(mode, dice)}
-    others = _shuffled(main, dice)
-    spare = others or list(stock.main)
     guessed: dict[Pile, tuple[CardId, ...]] = {}
-    for pile, cards in lying.items():
+    for pile in sorted(lying, key=lambda pile: (pile not in (Pile.HAND, Pile.HELD), pile)):
         source = left.get(pile, others)
         guessed[pile] = tuple(
-            card if card != COVERED else source.pop() if source else pick(spare, dice)
-            for card in cards
+            card if card != COVERED else source.pop() if source else pick(stock.main, dice)
+            for card in lying[pile]
         )
-    return {**piles, of: Piles(guessed)}
+    return {**piles, of: Piles({pile: guessed[pile] for pile in lying})}
 
 
 def _without(cards: Sequence[CardId], gone: Sequence[CardId]) -> list[CardId]:

@@ -38,14 +38,12 @@ def assaulted(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
 
 def test_the_ledger_adds_up_losses_spirit_order_and_hexes() -> None:
     lines = ("F1 infantry 6-3 0101", "A1 infantry 6-3 0707")
-    whole = Ledger(position(OPEN, *lines, length=8), FRENCH)
 
-    def lost(*changed: str, **more: Any) -> float:
-        state = position(OPEN, *changed, length=8, **more)
-        other = Ledger(state, FRENCH)
-        return round(other.worth(state), 3)
+    def lost(*changed: str, before: tuple[str, ...] = lines, **more: Any) -> float:
+        ledger = Ledger(position(OPEN, *before, length=8, **more), FRENCH)
+        return round(ledger.worth(position(OPEN, *changed, length=8, **more)), 3)
 
-    assert whole.worth(position(OPEN, *lines, length=8)) == 0
+    assert lost(*lines) == 0
     # 3 SP of 6 at 0.2 each; of 99 SP that break FI 3 count 4.8 * 0.7 * (3/99) ** 1.5 = 0.018
     assert lost("F1 infantry 6-3 0101 reduced", lines[1]) == -0.618
     assert lost(lines[0], "A1 infantry 6-3 0707 reduced") == 0.618
@@ -53,8 +51,9 @@ def test_the_ledger_adds_up_losses_spirit_order_and_hexes() -> None:
     broken = {"FI": {"demoralization_sp": 3}}
     assert lost("F1 infantry 6-3 0101 reduced", lines[1], formations=broken) == -5.4
     assert lost("F1 infantry 6-3 0101 disrupted", lines[1]) == -0.36  # 6 SP at 0.06
-    held = {"vp_hexes": {Hex("0404"): 3}, "control": {Hex("0404"): ALLIED}}
-    assert lost(*lines, **held) == -3  # nobody is near it
+    town: dict[str, Any] = {"vp_hexes": {Hex("0404"): 3}, "control": {Hex("0404"): ALLIED}}
+    state = position(OPEN, *lines, length=8, **town)  # nobody is near it
+    assert Ledger(state, FRENCH).worth(state, {Hex("0404"): FRENCH}) == 6
 
 
 # -- before an assault (N8.2)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import fsum
 
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player.outlook import Outlook, deeds
@@ -171,12 +171,10 @@ class Rear:
     def why(self, piece: str, here: Hex) -> str:
         """Why a piece goes or stays."""
         percent = round(100 * self.risk(piece, here))
-        words = say(
-            "Where {piece} is, the enemy takes it {n} times in 100.",
-            piece=self.name(piece),
-            n=percent,
-        )
-        return words if percent else say("It is of more use there, and as safe.")
+        if not percent:
+            return say("It is of more use there, and as safe.")
+        words = mark("Where {piece} is now, the enemy comes {n} times in 100.")
+        return say(words, piece=self.name(piece), n=percent)
 
     def name(self, piece: str) -> str:
         """What a piece is called."""
@@ -222,6 +220,19 @@ class Rear:
         rests = any(unit_row(self.state, unit).keeps_ground for unit in units)
         goes = STAYS if rests else LEAVES
         return share * beaten + goes * risk_alone(self.state, self.side, hex_)
+
+    def left_behind(self, hex_: Hex, leaving: Iterable[UnitId]) -> float:
+        """What it costs, VP, that commanders and counters in a hex lose the troops with them."""
+        gone = set(leaving)
+        guard = [u for u in self.state.combat_units_in(hex_, self.side) if u not in gone]
+        high = (Role.OVERALL, Role.HQ, Role.WING)
+        leaders = self.state.leaders_in(hex_, self.side)
+        staff = [x for x in leaders if self.state.battle.leaders[x].role in high]
+        if not staff:
+            return 0.0
+        alone = min(1.0, 0.3 + risk_alone(self.state, self.side, hex_))
+        risk = self.risk_with(hex_, guard) if guard else alone
+        return fsum(self.price(leader) * risk for leader in staff)
 
     # -- what it is there for
 

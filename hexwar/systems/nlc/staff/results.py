@@ -42,6 +42,7 @@ from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import step_of, unit_row
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import blown, steadiness
+from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import Path, ledger_of, likely_ways
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
@@ -53,8 +54,8 @@ from hexwar.table.pieces import Box
 ONWARD = 0.15
 """VP that a hex nearer to their objective is worth to those who advance into it."""
 
-GUNS_ALONE = 0.12
-"""VP for each SP of guns that would stand in a won hex next to the enemy without other arms."""
+LONELY, GUNS_ALONE = 0.5, 0.12
+"""VP, and VP for each SP, of guns that would hold a won hex without other arms."""
 
 LEAVES = 0.1
 """VP for each SP that goes off the map: it fights no more."""
@@ -151,11 +152,13 @@ def displacement(
 def advance(question: Desk[ChooseAdvance, Units | None]) -> Units | None:
     """Enter the hex with those who will hold it, where that leaves more than to stay."""
     asked, state, ledger = question.asked, question.state, ledger_of(question)
-    stay = ledger.worth(state) + ledger.post(state, asked.units)
-    weighed: list[Weighed[Units | None]] = [
-        Weighed(units, _advanced(ledger, state, units, asked.target), unit_list(state, units))
-        for units in deeds(question.options)
-    ]
+    stay = ledger.post(state, asked.units)
+    rear, start = Rear(question.outlook, ledger), hex_of(state, asked.units[0])
+    weighed: list[Weighed[Units | None]] = []
+    for units in deeds(question.options):
+        worth = _advanced(ledger, state, units, asked.target) - rear.left_behind(start, units)
+        weighed.append(Weighed(units, worth, unit_list(state, units)))
+    stay -= rear.left_behind(start, ())
     weighed.append(Weighed(None, stay, say("nobody")))
     return best_of(question, weighed, say("They can hold what they take."))
 
@@ -176,7 +179,7 @@ def _advanced(ledger: Ledger, state: GameState, units: Units, target: Hex) -> fl
         worth += ONWARD * ledger.fade * (distance(start, goal) - distance(target, goal))
     holders = after.combat_units_in(target, ledger.side)
     if all(state.card(unit).arm.is_artillery for unit in holders):
-        worth -= GUNS_ALONE * ledger.fade * sum(map(state.sp, units))
+        worth -= LONELY + GUNS_ALONE * ledger.fade * sum(map(state.sp, units))
     return worth
 
 

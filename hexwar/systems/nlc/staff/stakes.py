@@ -70,9 +70,9 @@ NOBODY: Final[Mapping[Hex, Side]] = MappingProxyType({})
 
 
 class Ledger:
-    """The account of a side: what a table is worth to it, VP more than the enemy's.
+    """The account of a side: what a table is worth to it more than the one it was opened on, VP.
 
-    It is opened on one table and reads others that come of it.
+    It reads tables that come of that one; what the enemy loses is gained.
     """
 
     def __init__(
@@ -88,6 +88,7 @@ class Ledger:
         self._owners: dict[UnitId, FormationId] = {}
         self._shelters: dict[Hex, float] = {}
         self._hexes = Outlook(state, side).prizes
+        self._opening = fsum(self.entries(state).values())
 
     def _prize(self, state: GameState, formation: FormationId) -> float:
         """What a broken formation costs its side."""
@@ -103,16 +104,16 @@ class Ledger:
         return self.temper.attack if side == self.side else -self.temper.losses
 
     def worth(self, state: GameState, taken: Mapping[Hex, Side] = NOBODY) -> float:
-        """What a table is worth, VP.
+        """What a table is worth more than that of the opening, VP.
 
         Args:
             state: The table.
             taken: Hexes that a side is about to enter.
         """
-        return fsum(self.entries(state, taken).values())
+        return fsum((*self.entries(state, taken).values(), -self._opening))
 
     def entries(self, state: GameState, taken: Mapping[Hex, Side] = NOBODY) -> dict[str, float]:
-        """The same, entry by entry."""
+        """What a table is worth more to this side than to the enemy, entry by entry, VP."""
         strengths = {side: self._strengths(state, side) for side in (self.side, self.enemy)}
         return {
             "losses": self._losses(state),

@@ -160,7 +160,8 @@ def advance(question: Desk[ChooseAdvance, Units | None]) -> Units | None:
         weighed.append(Weighed(units, worth, unit_list(state, units)))
     stay -= rear.left_behind(start, ())
     weighed.append(Weighed(None, stay, say("nobody")))
-    return best_of(question, weighed, say("They can hold what they take."))
+    words = say("Who enters must hold it, and leave nobody alone behind him.")
+    return best_of(question, weighed, words)
 
 
 def _advanced(ledger: Ledger, state: GameState, units: Units, target: Hex) -> float:

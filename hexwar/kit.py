@@ -156,6 +156,11 @@ class Kit(ABC, Generic[S]):
         """The id of the computer player who gives advice and stands in; empty where none does."""
         return next(iter(self.players), "")
 
+    @property
+    def quick(self) -> str:
+        """The id of the computer player who answers at once when nobody wants to wait."""
+        return next(iter(self.players), "")
+
     # -- a battle
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:

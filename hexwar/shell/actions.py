@@ -198,6 +198,15 @@ ACTIONS = (
         "Shift+E",
     ),
     Action(
+        "advise",
+        "What would &you do?",
+        "Ask the computer player what to do at this question, and why",
+        _PLAY,
+        4,
+        "W",
+        help="help:advice",
+    ),
+    Action(
         "players",
         "&Who plays …",
         "Hand a side to the computer, to another of its players, or to a person",
@@ -228,6 +237,14 @@ ACTIONS = (
         ",",
     ),
     Action("skip", "&Skip the show", "Show at once all until you are asked", _SHOW, 1, "."),
+    Action(
+        "play-now",
+        "Play &right now",
+        "Let the computer wait no longer and answer at once",
+        _SHOW,
+        2,
+        "Ctrl+.",
+    ),
     Action("slower", "Slo&wer", "Show everything more slowly", _SHOW, 2, "Alt+-"),
     Action("faster", "&Faster", "Show everything faster", _SHOW, 2, "Alt++ Alt+="),
     Action(

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow
 from hexwar.hexes import Hex
 from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
+from hexwar.shell.advice import Advice
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.following import other_pace
@@ -247,6 +248,7 @@ class Commands:
         return {
             "undo": of_game(lambda game: game.controller.undo()),
             "undo-to": of_game(self._open_undo),
+            "advise": of_game(lambda game: game.follower(Advice).ask()),
             "players": of_game(window.dialogs.ask_players),
             "lend": of_game(lambda game: game.lend()),
             "redo-all": of_game(lambda game: game.controller.redo_all()),
@@ -264,6 +266,7 @@ class Commands:
         only = {s.id: of_show(s.id, lambda _: None) for s in window.specs if s.needs_replay}
         deeds: dict[str, Callable[[Game], object]] = {
             "skip": lambda game: game.controller.skip(),
+            "play-now": lambda game: game.controller.play_now(),
             "pause": self._pause,
             "step-back": lambda game: game.controller.show.back(),
             "step-on": lambda game: game.controller.show.step(),

@@ -355,6 +355,11 @@ class Controller(Gestures):
             return say("To look at the orders: a moment.")
         return self.questions.errand(self.view, pending)  # both read it
 
+    def play_now(self) -> None:
+        """Have the computer answer at once."""
+        if not self.is_handed_over:
+            self.thinker.play_now(self.kit.quick)
+
     def skip(self) -> None:
         """Show at once what is still being shown, and what is to come until a person is asked."""
         self.skipped.emit()

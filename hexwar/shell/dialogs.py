@@ -28,7 +28,7 @@ from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
-from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
 from hexwar.shell.sitting import IN_LESSON, PlayersDialog, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
@@ -80,12 +80,19 @@ class Dialogs(QObject):
         if dialog is not None:
             dialog.reject()
 
-    def ask_new(self, *, first: str = "", seated: Mapping[str, str] | None = None) -> None:
+    def ask_new(
+        self,
+        *,
+        first: str = "",
+        seated: Mapping[str, str] | None = None,
+        watches: bool = False,
+    ) -> None:
         """Let the player choose a battle, and begin it.
 
         Args:
             first: The id of the battle that is chosen at first; empty: the one played last.
             seated: Who plays each side, by its id, if the player has never said so.
+            watches: Whether the player wants to look on: two computer players sit there.
         """
         services = self._window.services
         played = services.store.played()
@@ -109,6 +116,11 @@ class Dialogs(QObject):
             first=first,
         )
         dialog.seat(services.store.seated() or seated or {})
+        if watches:
+            dialog.setWindowTitle(say("Watch the computer play"))
+            adviser = next((kit.adviser for kit in services.kits.values() if kit.adviser), "")
+            for seat in dialog.seats:
+                seat.choose(adviser)
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(
@@ -161,7 +173,8 @@ class Dialogs(QObject):
             self._open_over(browser)
 
     def _begin(self, chosen: NewGame) -> None:
-        self._window.services.store.keep_seated({str(s): p for s, p in chosen.players.items()})
+        if HUMAN in chosen.players.values():  # who only looks on sits where he sat before
+            self._window.services.store.keep_seated({str(s): p for s, p in chosen.players.items()})
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
         options = {**chosen.options}

@@ -45,6 +45,11 @@ _STANDS_MS = 8_000
 _LAYS_MS = 60
 """How soon it finds another place when the map has been moved, milliseconds."""
 
+_THINKS_MS = 1_000
+"""How long a computer player thinks before it is told how long, and can be hurried."""
+
+_TICK_MS = 250
+
 _RECENT = 6  # events of which the bar tells why they happened
 _NAMED = 3  # formations that the bar names; of more the number is told
 
@@ -107,6 +112,8 @@ class Following(Follower):
         self._is_folded = False  # the line is out of the way
         self._folds = QTimer(self, singleShot=True, interval=_STANDS_MS)
         self._folds.timeout.connect(self._fold)
+        self._ticks = QTimer(self, interval=_TICK_MS)
+        self._ticks.timeout.connect(self._mind_thought)
         self._lays = QTimer(self, singleShot=True, interval=_LAYS_MS)
         self._lays.timeout.connect(self._lay)
         self._appears = QTimer(self, singleShot=True, interval=_APPEARS_MS)
@@ -144,7 +151,7 @@ class Following(Follower):
 
     def close(self) -> None:
         """The game is left."""
-        for timer in (self._appears, self._folds, self._lays):
+        for timer in (self._appears, self._folds, self._lays, self._ticks):
             timer.stop()
         self.guide.close()
         self._board.viewChanged.disconnect(self._lay_soon)
@@ -189,7 +196,17 @@ class Following(Follower):
         side = show.acting_at(show.live.told + min(show.live.waiting, 1))
         return side is not None and not self.controller.is_persons_now(side)
 
+    def _mind_thought(self) -> None:
+        """Tell how long a computer player has thought, once that is long."""
+        controller = self.controller
+        if controller.is_asking or controller.is_handed_over or controller.view.over:
+            self._ticks.stop()
+        elif self._thinks_long:
+            self._show_bar()
+
     def _renew(self) -> None:
+        if not self.controller.is_asking and not self._ticks.isActive():
+            self._ticks.start()
         if not self._is_watched:
             self._appears.stop()
             # Between two answers of the computer's it stays: a pause may last there.
@@ -217,12 +234,24 @@ class Following(Follower):
                 can_slow=other_pace(pace, -1) is not pace,
                 can_hasten=other_pace(pace, 1) is not pace,
                 stops_after_each=self._pauses,
+                thinks=self._thinks_long,
             )
         )
 
+    @property
+    def _thinks_long(self) -> bool:
+        thinker = self.controller.thinker
+        return thinker.thinks_for >= _THINKS_MS and not self.controller.show.is_again
+
     def _caption(self) -> str:
-        """Whose activation it is."""
+        """Whose activation it is; who thinks long, and how long."""
         controller = self.controller
+        if self._thinks_long:
+            battle, pending = controller.view.battle, controller.session.pending
+            side = "" if pending is None else pending.side
+            name = battle.side_names.get(side, side)
+            seconds = controller.thinker.thinks_for // 1000
+            return say("{name} thinks: {n} s", name=name, n=seconds)
         view = controller.view
         if controller.show.is_again:
             return say("Once more")
@@ -319,6 +348,7 @@ class Following(Follower):
 
 
 _TIPPED = (
+    "play-now",
     *("step-back", "pause", "step-on", "skip-activation", "skip", "slower", "faster"),
     "stop-after-each",
 )

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.engine import Refusal, Session
 from hexwar.messages import say
+from hexwar.shell.advice import Advice
 from hexwar.shell.asking import Asking
 from hexwar.shell.claims import Claim
 from hexwar.shell.endings import Endings
@@ -160,6 +161,7 @@ class Game(Shown):
             WhatNow(place),
             Hearing(place),
             KeyToMarks(place),
+            Advice(place, frame.thinking),
             *face.followers(place),
         )
         self._take_up(followers)
@@ -212,7 +214,7 @@ class Game(Shown):
 
     def forget(self) -> None:
         """Keep nothing of the game by itself: it is a lesson."""
-        self.is_lesson = True
+        self.is_lesson = self.follower(Advice).is_silent = True
         self.diary.forget()
 
     def reseat(self, players: Mapping[Side, str]) -> None:

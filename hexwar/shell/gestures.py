@@ -49,6 +49,8 @@ class Gestures(QObject):
         super().__init__(parent)
         self.guard = Guard()
         """Withholds answers from a question that has only just come."""
+        self.is_held_back: Callable[[Gesture], bool] = lambda _: False
+        """Whether a gesture is not given yet, because the player is warned of it first."""
         self._prompter: Prompter[Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
@@ -198,7 +200,7 @@ class Gestures(QObject):
                 self._refresh()
             case Sheet():
                 self.sheetAsked.emit(response)
-            case _ if self._is_early():
+            case _ if self._is_early() or self.is_held_back(response):
                 self._refresh()
             case _:
                 self._go(response)

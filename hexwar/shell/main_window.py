@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
 from hexwar.engine import Refusal, Session, save
 from hexwar.kit import Kit
@@ -50,7 +51,7 @@ from hexwar.widgets.panels.parts import bare, line_label
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 500)
-_UNDO = "action:undo-to"
+_UNDO, _ADVISE = "action:undo-to", "action:advise"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -89,10 +90,16 @@ class MainWindow(QMainWindow):
         """What a game that opens slowly is told by."""
         self.reporting = Waiting(self.look, self._place, self.reports, is_aside=True)
         """The same for a report."""
-        self.hint, self.steps = HintLine(), line_label()
+        self.hint, self.steps = HintLine(), _link_line()
         self.steps.setToolTip(say("How far undo goes back; Ctrl+Alt+Z asks for more than a step"))
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)
+        advises = say('<a href="{to}">What would you do? (W)</a>', to=_ADVISE)
+        self.counsel = _link_line(advises)
+        """Asks for advice, while a person is asked."""
+        self.counsel.setToolTip(say("Ask the computer player what to do at this question, and why"))
+        self.counsel.linkActivated.connect(self.follow_link)
+        self.statusBar().addPermanentWidget(self.counsel)
         self.statusBar().addPermanentWidget(self.steps)
         self.setMinimumSize(_LEAST)
         self._dress(next(iter(services.kits.values())))
@@ -150,6 +157,7 @@ class MainWindow(QMainWindow):
         WhyNot(self).asked.connect(self._say_why)
         HelpKey(self).asked.connect(self.dialogs.show_help)
         self.start.newAsked.connect(self.dialogs.ask_new)
+        self.start.watchAsked.connect(partial(self.dialogs.ask_new, watches=True))
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
         self.start.removeAsked.connect(self._remove)
@@ -175,6 +183,7 @@ class MainWindow(QMainWindow):
     def open_session(self, session: Session[Any], path: Path | None) -> None:
         """Show a game instead of the one that is open, which is kept."""
         self.close_game()
+        self.counsel.hide()
         frame = self._frame_for(session)
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.failed.connect(self.dialogs.tell_failure)
@@ -185,6 +194,9 @@ class MainWindow(QMainWindow):
         game.controller.stepsChanged.connect(self.commands.show_players)
         game.controller.show.changed.connect(self.commands.show_pause)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
+        game.controller.asked.connect(lambda *_: self.counsel.show())
+        game.controller.waiting.connect(lambda whom: self.counsel.hide() if whom else None)
+        game.controller.handoverAsked.connect(lambda _: self.counsel.hide())
         self._stand(game)
         self._begin(game)
         self.note_path(game.path)
@@ -220,7 +232,8 @@ class MainWindow(QMainWindow):
         if not self.keeping.may_leave(partial(self._open, session, path)):
             return
         self.open_session(session, path)
-        if path is None and FORKED not in session.header:
+        is_new = path is None and FORKED not in session.header
+        if is_new and self.game is not None and self.game.seats.humans:
             self._place.setUpdatesEnabled(False)  # the board is not seen before
             QTimer.singleShot(0, self, self._open_briefing)
 
@@ -324,6 +337,7 @@ class MainWindow(QMainWindow):
         self.panes.prompt.hide()
         self.menus.set_enabled(has_game=True, is_replay=True)
         self.steps.setText(say("Replay"))
+        self.counsel.hide()
         self._begin(replay)
         name = session.state.battle.name if path is None else path.stem
         title = say("Replay of {name}", name=name)
@@ -460,7 +474,8 @@ class MainWindow(QMainWindow):
         undoes = say(
             '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
         )
-        self.steps.setText(say("No undo: {why}", why=barrier.sentence) if barrier else undoes)
+        why = escape(barrier.sentence) if barrier else ""
+        self.steps.setText(say("No undo: {why}", why=why) if barrier else undoes)
 
     def _open_menu_of(self, button: str) -> None:
         """A right click on undo or redo asks how far."""
@@ -595,6 +610,13 @@ class MainWindow(QMainWindow):
         self.files.wait()
         self.reports.wait()
         super().closeEvent(event)
+
+
+def _link_line(html: str = "") -> QLabel:
+    """A short line of links at the foot of the window."""
+    made = line_label(html)
+    made.setTextFormat(Qt.TextFormat.RichText)
+    return made
 
 
 def look_of(preferences: Preferences) -> Look:

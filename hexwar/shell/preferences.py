@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QGridL
 from hexwar.cards.records import Window
 from hexwar.engine.budget import OverBudget, read_bytes
 from hexwar.messages import mark, say
+from hexwar.table.peril import PERILS
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
@@ -86,6 +87,8 @@ class Preferences:
     pauses: bool = False  # the show waits after each activation of a computer player's
     proposes: bool = False  # moves are proposed as soon as they are asked for
     shows_seasons: bool = True  # the land looks as on the day; else always as in summer
+    explains: bool = False  # why a computer player does something is told at once: coach mode
+    warns: frozenset[str] = frozenset(PERILS)  # the blunders that the player is warned of
 
 
 # -- what there is to choose
@@ -130,6 +133,7 @@ _CHECKS = {
     "follows": mark("Follow the other side's moves with the map"),
     "proposes": mark("Propose a march as soon as a formation acts"),
     "pauses": mark("Wait after each activation of the computer's"),
+    "explains": mark("Say at once why the computer does it"),
 }
 
 _TIPS = {
@@ -149,6 +153,7 @@ _TIPS = {
     "sounds": mark("Steps, hooves, guns and dice, made for this program"),
     "follows": mark("The map scrolls to what happens; else it stays where you have put it"),
     "proposes": mark("Its moves lie on the map to be taken or changed; else A proposes them"),
+    "explains": mark("A card tells each reason and what was weighed, as far as you may know"),
     "pauses": mark("It goes on when you press > or the button of the bar"),
 }
 """What each of them is good for, as its tip."""
@@ -197,7 +202,8 @@ class Settings:
         for name in _CHECKS:
             found[name] = self._text(name, str(getattr(usual, name))).lower() == "true"
         passes = frozenset(self._text("passes", "").split(",")) & PASSABLE
-        return Preferences(**found, passes=passes)
+        warns = frozenset(self._text("warns", ",".join(PERILS)).split(",")) & frozenset(PERILS)
+        return Preferences(**found, passes=passes, warns=warns)
 
     def keep(self, preferences: Preferences) -> None:
         """Keep other choices."""
@@ -205,6 +211,7 @@ class Settings:
             "counters": preferences.counters.value,
             "pace": preferences.pace.value,
             "passes": ",".join(sorted(preferences.passes)),
+            "warns": ",".join(sorted(preferences.warns)),
         }
         for name, value in kept.items():
             self._file.setValue(name, value)
@@ -353,17 +360,21 @@ class PreferencesDialog(QDialog):
         self.boxes = {name: QComboBox() for name in _BOXES}
         self.checks = {name: QCheckBox(say(words)) for name, words in _CHECKS.items()}
         self.asks = {window: QCheckBox(say(words)) for window, words in _WINDOWS.items()}
+        self.perils = {peril: QCheckBox(say(words)) for peril, words in PERILS.items()}
+        """The blunders to be warned of."""
         self.done_button, self.cancel = button(say("Done"), "main"), button(say("Cancel"))
         for name, part in (*self.boxes.items(), *self.checks.items()):
             part.setToolTip(say(_TIPS[name]))
         for ask in self.asks.values():
             explain(ask, say("Ask whether to play a held card at this moment"), "N23.6")
+        for check in self.perils.values():
+            check.setToolTip(say("Said before an answer is given; the same answer again gives it"))
         bar(self.checks["sounds"], why_silent())
         self._show(preferences)
         self._arrange(look)
         for box in self.boxes.values():
             box.currentIndexChanged.connect(self._change)
-        for check in (*self.checks.values(), *self.asks.values()):
+        for check in (*self.checks.values(), *self.asks.values(), *self.perils.values()):
             check.toggled.connect(self._change)
         self.done_button.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -385,18 +396,26 @@ class PreferencesDialog(QDialog):
             check.setChecked(getattr(preferences, name))
         for window, check in self.asks.items():
             check.setChecked(window.value not in preferences.passes)
+        for peril, check in self.perils.items():
+            check.setChecked(peril in preferences.warns)
 
     def _arrange(self, look: Look) -> None:
         body, form = Body(look), spaced(QFormLayout(), 0, 8)
         for name, box in self.boxes.items():
             form.addRow(say(_BOXES[name][0]), box)
         checks = [*self.checks.values()]
-        left = column(None, 0, 12, form, *checks[:_LEFT], None)
+        left = column(None, 0, 12, form, *checks[:_LEFT], self._warnings(), None)
         right = column(None, 0, 12, *checks[_LEFT:], self._card_moments(), None)
         buttons = row(8, None, self.cancel, self.done_button)
         column(body, 20, 12, row(28, (left, 1), (right, 1)), None, buttons)
         fill(self, body)
         self.setMinimumWidth(look.px(820))
+
+    def _warnings(self) -> QWidget:
+        """What is said before it is too late."""
+        made, _ = card(label("", say("Warn me of")), *self.perils.values())
+        explain(made, say("What is said of an answer before it is given"))
+        return made
 
     def _card_moments(self) -> QWidget:
         """When a held card is offered; at the other moments the cards are kept."""
@@ -413,5 +432,6 @@ class PreferencesDialog(QDialog):
         for name, box in self.boxes.items():
             chosen[name] = list(_BOXES[name][1])[box.currentIndex()]
         passes = frozenset(w.value for w, check in self.asks.items() if not check.isChecked())
-        self.preferences = Preferences(**chosen, passes=passes)
+        warns = frozenset(peril for peril, check in self.perils.items() if check.isChecked())
+        self.preferences = Preferences(**chosen, passes=passes, warns=warns)
         self.changed.emit(self.preferences)

@@ -18,6 +18,7 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
+from hexwar.table.peril import Warning
 from hexwar.table.reports import BombardmentReport, CombatReport, Undone
 
 PieceId = UnitId | LeaderId
@@ -378,6 +379,24 @@ class Questions:
     def errand(self, view: Any, decision: Decision[Any]) -> str:  # noqa: ARG002
         """Why the machine is handed over for a question, and how long that takes, roughly."""
         return say("A question waits that only this side may see: a moment.")
+
+    # -- advice and warnings
+
+    def words_of(self, view: Any, decision: Decision[Any], answer: Any) -> str:
+        """An answer as advice names it: by default by its button, else by its kind."""
+        found = (c for c in decision.choices(view, [answer]) if c.answer == answer)
+        return next((choice.label for choice in found), decision.kind(answer))
+
+    def drawn(self, view: Any, decision: Decision[Any], answer: Any) -> Overlays:
+        """What the board shows of an answer: by default where a click gives it."""
+        found = (c for c in decision.choices(view, [answer]) if c.answer == answer)
+        spots = [spot for choice in found for spot in choice.spots]
+        known = view.battle.battlefield.grid
+        return Overlays(targets=tuple(Target(spot) for spot in spots if spot in known))
+
+    def warnings(self, view: Any, decision: Decision[Any], gesture: Gesture) -> Sequence[Warning]:  # noqa: ARG002
+        """What a side would risk by the answers of a gesture, judged on what it knows."""
+        return ()
 
     # -- ending a segment, or all that are still to come
 

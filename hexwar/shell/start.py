@@ -106,6 +106,8 @@ class StartScreen(Panel):
     """The path of a kept game that the player wants to put into the trash."""
     lessonAsked = Signal(str)
     """The id of the lesson that the player wants to learn."""
+    watchAsked = Signal()
+    """The player wants to watch two computer players."""
     replayAsked = Signal()
     """The player wants to watch a game that was played."""
 
@@ -121,6 +123,7 @@ class StartScreen(Panel):
         """Further games, and those that have ended."""
         self.begin, self.open = button(say("New game …")), button(say("Open …"))
         self.replay = button(say("Replay …"))
+        self.watch = button(say("Watch the computer …"))
         self.recent, self.learn = label(), label("heading", say("Learn to play"))
         self.learn_note = label("quiet", say("Guided lessons on small maps: nothing can go wrong."))
         self.lessons: list[LessonButton] = []
@@ -132,7 +135,10 @@ class StartScreen(Panel):
         self._recent: list[Path] = []
         self.play = label("heading", say("Play"))
         last = (self.last_title, self.last_note, row(8, (self.go_on, 1), self.remove), self.others)
-        others = (self.begin, row(8, (self.open, 1), (self.replay, 1)))
+        others = (
+            row(8, (self.begin, 1), (self.watch, 1)),
+            row(8, (self.open, 1), (self.replay, 1)),
+        )
         self._frieze = _Frieze(look)
         left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None, self._frieze)
         right = column(None, 0, 8, self.learn, self.learn_note, self._rows, None)
@@ -254,6 +260,7 @@ class StartScreen(Panel):
         self.begin.clicked.connect(self.newAsked)
         self.open.clicked.connect(self.openAsked)
         self.replay.clicked.connect(self.replayAsked)
+        self.watch.clicked.connect(self.watchAsked)
         self.recent.linkActivated.connect(self._open_recent)
         for made, tip in (
             (self.go_on, say("Play on where you left off (Enter)")),
@@ -261,6 +268,7 @@ class StartScreen(Panel):
             (self.begin, say("Begin another battle (Ctrl+N)")),
             (self.open, say("Open a saved game (Ctrl+O)")),
             (self.replay, say("Watch a game that was played, forwards and back")),
+            (self.watch, say("Choose a battle, and watch two computer players fight it")),
         ):
             made.setToolTip(literal(tip))
             made.setAutoDefault(True)

@@ -23,6 +23,7 @@ from hexwar.shell.prompter import Acting, Offer, PieceId, Questions
 from hexwar.shell.seats import Seats
 from hexwar.shell.worker import Chores
 from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.camera import Opening
 from hexwar.widgets.board.profile import SightProfile
@@ -90,6 +91,8 @@ class Table(QWidget):
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._opening = Opening(self.board.camera, self.board)
         self._is_move = False  # the right click that is under way
+        self.advised = Overlays()
+        """What is laid over the board beside the offer: an answer that is advised."""
         self._has_ghosts = False  # of a proposal, which is brought into view once
         self.beside = Beside(self, self.board)
         """What stands beside the board for a while."""
@@ -443,6 +446,15 @@ class Table(QWidget):
             self._entering = entering
             self.board.show_hexes(offer.march.entries[:1])
 
+    def advise(self, overlays: Overlays) -> None:
+        """Draw an answer that is advised, and bring it into view; of none, take it away."""
+        self.advised = overlays
+        hexes = {hex_ for ghost in overlays.ghosts for hex_ in ghost.path}
+        hexes |= {target.hex for target in overlays.targets}
+        if hexes:
+            self.board.bring(sorted(hexes))
+        self._lay(self.controller.offer)
+
     def _lay(self, offer: Offer) -> None:
         if offer.ghosts and not self._has_ghosts:
             ways = (hex_ for ghost in offer.overlays.ghosts for hex_ in ghost.path)
@@ -452,7 +464,8 @@ class Table(QWidget):
         self.board.fans_on_click = self._fans and not writes
         self.board.sources = offer.sources
         glance = self.glance()
-        self.board.board.show_overlays(self.lenses.laid(glance, offer.overlays))
+        laid = self.lenses.laid(glance, offer.overlays).beside(self.advised)
+        self.board.board.show_overlays(laid)
         self.profile.show_line(self.lenses.line(glance))
         self._place_profile()
         stands_alone = self.lenses.is_glancing or not offer.picked

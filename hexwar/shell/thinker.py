@@ -8,6 +8,7 @@ no process can be had.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
@@ -117,6 +118,26 @@ class Thinker(QObject):
         )
         if self.engine is None or player in self._own or not self.engine.ask(asked):
             self._think_near()
+
+    @property
+    def thinks_for(self) -> int:
+        """How long it has thought so far, milliseconds; 0 while it does not think."""
+        return self._began.elapsed() if self._question is not None else 0
+
+    def play_now(self, quick: str) -> None:
+        """Wait no longer: a player who does not think long answers the question instead.
+
+        What was thought so far is ended for good; what was kept in mind stays.
+        """
+        asked = self._question
+        if asked is None or quick not in self._players:
+            return
+        self._thread.drop()
+        if self.engine is not None:
+            self.engine.drop()
+            self.engine.end()
+        self._question = replace(asked, player=quick, memory={})
+        self._think_near()
 
     def _think_near(self) -> None:
         """Think in a thread about what is asked."""

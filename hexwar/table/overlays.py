@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -211,3 +211,10 @@ class Overlays:
     rides: tuple[Ride, ...] = ()
     bonds: tuple[Bond, ...] = ()
     shows_sites: bool = True  # VP hexes, flags, supply sources and entry hexes
+
+    def beside(self, more: Overlays) -> Overlays:
+        """The same with the ghosts and targets of others."""
+        if not more.ghosts and not more.targets:
+            return self
+        ghosts, targets = (*self.ghosts, *more.ghosts), (*self.targets, *more.targets)
+        return replace(self, ghosts=ghosts, targets=targets)

@@ -51,7 +51,7 @@ CLOUDY_CAVALRY_FIRST = "4"
 class Shelf(Settings):
     """Settings that last as long as the test."""
 
-    kept: Preferences = field(default_factory=lambda: Preferences(pace=Pace.OFF))
+    kept: Preferences = field(default_factory=lambda: Preferences(pace=Pace.OFF, warns=frozenset()))
     files: list[Path] = field(default_factory=list)
     days: Mapping[str, str] = field(default_factory=dict)
     places: tuple[bytes, bytes] = (b"", b"")

@@ -126,6 +126,7 @@ class Running:
     can_slow: bool = True
     can_hasten: bool = True
     stops_after_each: bool = False
+    thinks: bool = False  # whether it thinks for so long that one may want to hurry it
 
 
 _KEYS = (
@@ -160,6 +161,9 @@ class TransportBar(Panel):
         self.each.setCheckable(True)
         self.each.setText(say("Stop after each"))
         self.each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.now = QToolButton()
+        self.now.setText(say("Play now"))
+        self.now.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.recap = QToolButton()
         self.recap.setText(say("Recap"))
         self.recap.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -171,7 +175,7 @@ class TransportBar(Panel):
         self._row: QHBoxLayout = row(2, on=self)
         parts: Sequence[QWidget] = (
             *(self.caption, *self.keys.values(), self.slower, self.speed, self.faster),
-            *(self.each, self.recap, self.again, self.shut),
+            *(self.now, self.each, self.recap, self.again, self.shut),
         )
         for part in parts:
             self._row.addWidget(part)
@@ -187,6 +191,7 @@ class TransportBar(Panel):
         self.slower.clicked.connect(partial(self.asked.emit, "slower"))
         self.faster.clicked.connect(partial(self.asked.emit, "faster"))
         self.each.clicked.connect(partial(self.asked.emit, "stop-after-each"))
+        self.now.clicked.connect(partial(self.asked.emit, "play-now"))
         self.recap.clicked.connect(partial(self.asked.emit, "recap"))
         self.again.clicked.connect(partial(self.asked.emit, "show-again"))
         self.shut.clicked.connect(self.closed)
@@ -196,6 +201,7 @@ class TransportBar(Panel):
         for name, key in (*self.keys.items(), ("slower", self.slower), ("faster", self.faster)):
             key.say(tips.get(name, name))
         for name, text_button in (
+            ("play-now", self.now),
             ("stop-after-each", self.each),
             ("recap", self.recap),
             ("show-again", self.again),
@@ -211,7 +217,7 @@ class TransportBar(Panel):
         self.slower.setEnabled(running.can_slow)
         self.faster.setEnabled(running.can_hasten)
         self.each.setChecked(running.stops_after_each)
-        self._show_parts(is_over=False)
+        self._show_parts(is_over=False, thinks=running.thinks)
 
     def show_over(self, caption: str, *, is_folded: bool = False) -> None:
         """All has been shown: this was it; folded it is a button, with the caption in its tip."""
@@ -234,9 +240,10 @@ class TransportBar(Panel):
         self._words = words
         self.caption.setToolTip(literal(words))
 
-    def _show_parts(self, *, is_over: bool, is_folded: bool = False) -> None:
+    def _show_parts(self, *, is_over: bool, is_folded: bool = False, thinks: bool = False) -> None:
         for part in (*self.keys.values(), self.slower, self.speed, self.faster, self.each):
             part.setVisible(not is_over)
+        self.now.setVisible(thinks)
         for part in (self.again, self.shut):
             part.setVisible(is_over and not is_folded)
         self.recap.setVisible(is_over)
@@ -285,7 +292,7 @@ class TransportBar(Panel):
         self.speed.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.speed.setFixedWidth(look.px(58))
         accent, on_accent = look.colour("accent").name(), look.colour("on_accent").name()
-        for text_button in (self.each, self.recap, self.again):
+        for text_button in (self.now, self.each, self.recap, self.again):
             text_button.setStyleSheet(
                 f"QToolButton {{ color: {ink}; font-size: {size}px; background: transparent;"
                 f" border: 1px solid transparent; border-radius: {look.px(4)}px;"

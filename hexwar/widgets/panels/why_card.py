@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from hexwar.messages import say
 from hexwar.table.why import Why
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, plain_label, row
 
@@ -89,12 +91,20 @@ class WhyCard(Panel):
         self.busy.show()
         self._place()
 
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Paper with a line round it: it lies over the map."""
+        painter = smooth(self)
+        painter.setPen(self.look.colour("line"))
+        painter.setBrush(self.look.colour("raised"))
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, self.look.px(5), self.look.px(5))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """What is clicked here is not meant for the map below."""
+        event.accept()
+
     def dress(self) -> None:
-        """Paper with a line round it."""
-        paper, line = self.look.colour("raised").name(), self.look.colour("line").name()
-        self.setStyleSheet(
-            f"WhyCard {{ background: {paper}; border: 1px solid {line}; border-radius: 4px; }}"
-        )
+        """As high as its words."""
         self.busy.setFixedHeight(self.look.px(6))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

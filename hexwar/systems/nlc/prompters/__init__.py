@@ -13,9 +13,11 @@ from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Acting, Deed, Gesture, Prompter, Questions, StandingAnswers
+from hexwar.systems.nlc.blunders import blunders
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import (
     acting,
+    advised,
     cards,
     charging,
     journeys,
@@ -43,6 +45,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays
+from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
 # -- which prompter takes up a question
@@ -121,6 +124,21 @@ class NlcQuestions(Questions):
     def possible(self, view: GameState, prompter: Prompter[Any]) -> Sequence[Deed]:
         """By piece, with where; then what stands on buttons."""
         return possible(view, prompter)
+
+    def words_of(self, view: GameState, decision: Decision[Any], answer: Any) -> str:
+        """Marches, fights, rides and orders have words of their own."""
+        return advised.words_of(view, decision, answer) or super().words_of(view, decision, answer)
+
+    def drawn(self, view: GameState, decision: Decision[Any], answer: Any) -> Overlays:
+        """Moves are drawn as ghosts."""
+        found = advised.drawn(view, decision, answer)
+        return found if found != Overlays() else super().drawn(view, decision, answer)
+
+    def warnings(
+        self, view: GameState, decision: Decision[Any], gesture: Gesture
+    ) -> Sequence[Warning]:
+        """Trains and commanders left alone, and gaps in a line."""
+        return tuple(blunders(view, decision, [(one.asked, one.value) for one in gesture]))
 
     def is_last(self, decision: Decision[Any]) -> bool:
         """Consolidation is the last segment."""

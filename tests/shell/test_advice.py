@@ -1,0 +1,167 @@
+"""Advice at a question, warnings before an answer, and reasons told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from hexwar.ai.minutes import kept_of
+from hexwar.ai.policy import Considered, Dice, Look, Reason, Thought
+from hexwar.engine import Decision, load, save
+from hexwar.hexes import Hex
+from hexwar.kit import Player
+from hexwar.shell.advice import Advice
+from hexwar.shell.playback import Beat
+from hexwar.shell.prompter import Gesture
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.table.forces import Side
+from hexwar.table.peril import PERILS, Peril, Warning
+from tests.shell.hand import Hand, brienne, new_brienne
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+
+
+class Sage:
+    """Takes the last of the answers that do something, and says what it has weighed."""
+
+    def answer(
+        self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
+    ) -> Any:
+        look()
+        return [one for one in options if one is not None][-1]
+
+    def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
+        weighed = Considered("go", 2.0), Considered("stay", 0.5)
+        return Reason("The road is open.", considered=weighed)
+
+
+@pytest.fixture
+def advice(table: Hand, monkeypatch: pytest.MonkeyPatch) -> Advice:
+    """That of Brienne, with an adviser who is quick."""
+    found = table.game.follower(Advice)
+    players: Mapping[str, Player] = {**NLC.players, NLC.adviser: Player(Sage, "is wise")}
+    monkeypatch.setattr(found.thinker, "_players", players)
+    return found
+
+
+def asked(hand: Hand, advice: Advice) -> Gesture:
+    """What is advised at the question."""
+    hand.window.menus["advise"].trigger()
+    hand.until(lambda: not advice.thinker.is_thinking and advice.card.go.isVisible())
+    return advice._counsel.gesture
+
+
+def test_a_whole_move_is_advised_drawn_and_given_by_one_click(table: Hand, advice: Advice) -> None:
+    gesture = asked(table, advice)
+    assert [one.asked for one in gesture] == [ActivateUnit, ChoosePath]
+    route = gesture[1].value
+    assert isinstance(route, Route)
+    assert "The road is open." in advice.card.words.text()
+    assert "+2.0" in advice.card.table.text()
+    (ghost,) = table.game.table.advised.ghosts
+    assert ghost.path == route.hexes
+    before = len(table.session.journal)
+    advice.card.go.click()
+    assert len(table.session.journal) > before
+    assert table.session.journal[before + 1].answer == route
+    assert not advice.card.isVisible()
+    assert not table.game.table.advised.ghosts
+    assert not [*table.session.memos.of("reason", 0, 9_999)]  # it was no computer's answer
+
+
+def test_advice_changes_nothing_and_can_be_given_up(table: Hand, advice: Advice) -> None:
+    before = save(table.session)
+    asked(table, advice)
+    assert load(NLC.system, save(table.session)).digest() == load(NLC.system, before).digest()
+    advice.card.cross.click()
+    assert not advice.card.isVisible()
+    table.window.menus["advise"].trigger()
+    assert advice.card.busy.isVisible()
+    advice.card.cross.click()  # while it thinks
+    assert not advice.thinker.is_thinking
+    assert not advice.card.isVisible()
+
+
+def test_with_closed_pads_nobody_is_advised_and_at_a_handover_nothing_stays(hand: Hand) -> None:
+    hand.open(new_brienne(options={"orders": "secret"}))
+    assert not hand.window.menus["advise"].isEnabled()
+    hand.window._take_seat()
+    advice = hand.game.follower(Advice)
+    hand.window.menus["advise"].trigger()
+    assert advice.card.isVisible()
+    advice._mind_handover(ALLIED)
+    assert not advice.card.isVisible()
+    assert not advice.thinker.is_thinking
+
+
+def warned(hand: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch) -> Gesture:
+    """A move of which the game warns."""
+    told = (Warning(Peril.TRAIN, "The train would be alone.", "N16.4", (Hex("0913"),)),)
+    questions = type(hand.game.controller.questions)
+    monkeypatch.setattr(questions, "warnings", lambda *_: told)
+    advice.apply(replace(hand.window.preferences, warns=frozenset(PERILS)), hand.window.look)
+    return asked(hand, advice)
+
+
+def test_a_warned_answer_is_given_when_it_is_given_again(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gesture = warned(table, advice, monkeypatch)
+    before = len(table.session.journal)
+    table.game.controller.give(gesture)
+    assert len(table.session.journal) == before
+    assert "The train would be alone." in advice.card.words.text()
+    assert [target.hex for target in table.game.table.advised.targets] == ["0913"]
+    advice.card.go.click()
+    assert len(table.session.journal) > before
+    assert not advice.card.isVisible()
+
+
+def test_a_warning_that_is_switched_off_is_not_given_nor_one_in_a_lesson(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gesture = warned(table, advice, monkeypatch)
+    advice.dismiss()
+    advice.is_silent = True
+    assert not advice._warns(gesture)
+    advice.is_silent = False
+    assert advice._warns(gesture)
+    advice.dismiss()
+    others = frozenset(PERILS) - {Peril.TRAIN}
+    advice.apply(replace(table.window.preferences, warns=others), table.window.look)
+    assert not advice._warns(gesture)
+
+
+@pytest.mark.parametrize("explains", [True, False])
+def test_in_coach_mode_the_card_tells_why_at_once(hand: Hand, explains: bool) -> None:
+    hand.open(brienne())
+    advice, session = hand.game.follower(Advice), hand.session
+    advice.apply(replace(hand.window.preferences, explains=explains), hand.window.look)
+    controller = hand.game.controller
+    controller._prompter = None  # the other side acts
+    entry = len(session.journal) - 1
+    why = Reason("It is near.", is_open=True, considered=(Considered("go", 1.0),))
+    session.memos.keep(entry, ALLIED, kept_of(session, ALLIED, Thought(None, why)))
+    events = session.events[session.journal[entry].events :]
+    controller.show.shown.emit(Beat(tuple(events)))
+    assert advice.card.isVisible() == explains
+    if explains:
+        assert "It is near." in advice.card.words.text()
+        assert "+1.0" in advice.card.table.text()
+    advice.dismiss()
+
+
+def test_the_links_at_the_foot_of_the_window_are_links_and_lead_there(
+    table: Hand, advice: Advice
+) -> None:
+    foot = table.window.counsel
+    for line in (foot, table.window.steps):
+        assert line.textFormat() is Qt.TextFormat.RichText
+    foot.linkActivated.emit("action:advise")
+    assert advice.card.isVisible()

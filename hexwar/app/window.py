@@ -158,6 +158,8 @@ def catch_faults(window: MainWindow, words: Sequence[str]) -> None:
             return
         sentence = crash.record(fault, words, attachments(window))
         print(f"hexwar: {sentence}", file=sys.stderr)
+        if window.lock.is_closed:  # a traceback may name what one side only knows
+            sentence = sentence.partition("\n")[0].rstrip(":")
         window.dialogs.tell_failure(f"{sentence[0].upper()}{sentence[1:]}.")
 
     sys.excepthook = record

@@ -17,6 +17,7 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import with_own
 from hexwar.shell.briefing import BriefingPage
+from hexwar.shell.claims import Claim
 from hexwar.shell.coach import Coach
 from hexwar.shell.commands import Commands
 from hexwar.shell.dialogs import Dialogs
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.thinking: Sequence[str] = ()
         """How the computer players' own process is started; empty: they think in a thread."""
         self._before: tuple[Session[Any], Path | None] | None = None  # the game that it covers
+        self._held: dict[Path, Claim] = {}  # its files, which nobody else writes meanwhile
         self.start = StartScreen(self.look)
         self.handover = Handover(self, self.look, services.clock)
         self.lock = Lock(self, self.handover, ALLOWED)
@@ -327,8 +329,12 @@ class MainWindow(QMainWindow):
         before = self._before
         if game is not None:
             before = (game.session, game.path or game.diary.path)
+        held = set(self._held) if game is None else {game.path, game.diary.path}
         self.close_game()
         self._before = before
+        self._held = {file: Claim(file) for file in held if file is not None}
+        for claim in self._held.values():
+            claim.take()
         frame, store = self._frame_for(session), self.services.store
         replay = self.replay = Replay(session, eyes, self.preferences, frame, store, self)
         replay.left.connect(self.leave_replay)
@@ -364,6 +370,9 @@ class MainWindow(QMainWindow):
         shown: Shown | None = self.game or self.replay
         page = self.briefing
         self.game = self.replay = self.briefing = self._before = None
+        for claim in self._held.values():
+            claim.release()
+        self._held = {}
         if shown is None:
             return
         self.keeping.follow(None)

@@ -73,6 +73,11 @@ def kept_games(folder: Path) -> list[KeptGame]:
     for path in folder.glob(f"{_PREFIX}*{SUFFIX}"):
         with suppress(OSError, OverBudget):
             found.append(_kept(path))
+    for before in folder.glob(f"{_PREFIX}*{SUFFIX}{_BEFORE}"):
+        path = before.with_suffix("")
+        if not path.exists():
+            with suppress(OSError, OverBudget):
+                found.append(_kept(path, before))
     return sorted(found, key=lambda game: game.time, reverse=True)
 
 
@@ -149,19 +154,24 @@ def _trash(path: Path) -> bool:
     return QFile(str(path)).moveToTrash()
 
 
-def _kept(path: Path) -> KeptGame:
+def _kept(path: Path, before: Path | None = None) -> KeptGame:
     """What a file says openly of its game, without a look at the game itself.
+
+    Args:
+        path: The file.
+        before: The copy that is left of it, where it has vanished.
 
     Raises:
         OSError: It cannot be read.
         OverBudget: It is no plain file.
     """
-    status = path.stat()
+    source = before or path
+    status = source.stat()
     written = datetime.fromtimestamp(status.st_mtime)
-    with open_plain(path) as file:
+    with open_plain(source) as file:
         first = file.readline(_LONGEST_NOTE)
         if not first.startswith(START.encode()):
-            return _plain(path, written)
+            return _plain(path, source, written)
         file.seek(max(status.st_size - _LONGEST_LINE, 0))
         tail = file.read(_LONGEST_LINE)
         if tail.count(b"\n") < 2 and status.st_size > _LONGEST_LINE:  # a game in one long line
@@ -177,6 +187,8 @@ def _kept(path: Path) -> KeptGame:
         stop = Stop.PLAYED
     else:
         stop = Stop.LEFT if is_closed else Stop.STOPPED
+    if before is not None:
+        words = f"{words} {say('From the copy before the last.')}".strip()
     locked = head is not None and bool(head.locks)
     return KeptGame(path, title or say("A game"), words, written, stop, locked)
 
@@ -207,7 +219,7 @@ def _told(told: Mapping[str, Any]) -> Note:
     return Note(turn=turn if isinstance(turn, int) else 0, **texts)
 
 
-def _plain(path: Path, written: datetime) -> KeptGame:
+def _plain(path: Path, source: Path, written: datetime) -> KeptGame:
     """A game of the first layout: what is known of it stands in a file beside it."""
     try:
         data = read_bytes(path.with_suffix(".json"), NOTE.size)
@@ -217,7 +229,7 @@ def _plain(path: Path, written: datetime) -> KeptGame:
         about = {}
     about = about if isinstance(about, dict) else {}
     stop = Stop.OVER if about.get("over") is True else Stop.LEFT
-    if stop is Stop.LEFT and not _ends_well(path):
+    if stop is Stop.LEFT and not _ends_well(source):
         stop = Stop.DAMAGED
     title = str(about.get("title", say("A game")))
     return KeptGame(path, title, str(about.get("note", "")), written, stop)
@@ -249,6 +261,7 @@ Read = Callable[[str], Session[Any]]
 def opened(path: Path, read: Read, folder: Path) -> Opened:
     """The game in a file; where the file is damaged, as much of it as is good.
 
+    Where a kept one has vanished, the copy that was beside it takes its place.
     A damaged file in the folder of kept games is moved aside, and what is good takes its place.
     One of the player's own stays untouched; the game then has no file until he saves it.
 
@@ -257,9 +270,14 @@ def opened(path: Path, read: Read, folder: Path) -> Opened:
         SaveError: It cannot be read, is no game, or nothing in it is good.
         ScenarioError: Its scenario cannot be read.
     """
+    before, news = path.with_name(f"{path.name}{_BEFORE}"), ""
+    if is_autosave(path, folder) and before.exists() and not path.exists():
+        with suppress(OSError):  # reading tells why it cannot be
+            os.replace(before, path)
+            news = say("The file of this game has vanished; the copy before the last is opened.")
     text = read_file(path)
     try:
-        return Opened(read(text), path)
+        return Opened(read(text), path, news)
     except SaveError as fault:
         if not _is_damaged(text, fault):
             raise

@@ -32,7 +32,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section.schema import OptionsRecord
 from hexwar.table.forces import UnitId
 from hexwar.widgets.counters.card import CounterStyle
-from tests.shell.hand import brienne
+from tests.shell.hand import brienne, new_brienne
 from tests.systems.nlc.cases import each
 
 # -- what is opened
@@ -278,6 +278,24 @@ def made(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
     yield shown
     shown.close()
     sys.excepthook = hook
+
+
+def test_a_fault_that_cannot_be_recorded_tells_no_secret_over_the_handover(
+    made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made.show()
+    (home / "state").mkdir(exist_ok=True)
+    (home / "state" / "hexwar").write_text("no folder")
+    window.catch_faults(made, ["play", "brienne"])
+    for orders, is_told in ("open", True), ("secret", False):
+        made.open_session(new_brienne(options={"orders": orders}), None)
+        assert made.lock.is_closed is not is_told
+        sys.excepthook(ValueError, ValueError("march of FR-5C"), None)
+        notice = made.dialogs.dialog
+        assert isinstance(notice, Notice)
+        assert "no report could be written" in notice.text.text()
+        assert ("march of FR-5C" in notice.text.text()) is is_told
+        assert "march of FR-5C" in capsys.readouterr().err
 
 
 def test_a_fault_is_recorded_with_the_game_and_told(

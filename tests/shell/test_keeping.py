@@ -273,6 +273,21 @@ def test_a_second_window_looks_at_a_game_or_plays_a_copy(table: Hand, second: Ha
     assert not is_claimed(path)
 
 
+def test_a_game_that_is_looked_at_in_its_own_window_stays_claimed(table: Hand) -> None:
+    move(table)
+    table.until(lambda: not table.game.diary.is_behind)
+    path = table.game.diary.path
+    for _ in range(2):  # a replay may take the place of another
+        table.window.replay_this()
+        table.until(lambda: table.window.replay is not None)
+        assert is_claimed(path)
+    table.window.leave_replay()
+    assert table.game.diary.path == path
+    assert is_claimed(path)
+    table.window.close_game()
+    assert not is_claimed(path)
+
+
 def test_a_game_of_another_window_is_not_saved_over(
     table: Hand, second: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,19 @@ def test_a_damaged_game_goes_on_from_what_is_good_and_its_file_is_set_aside(
     assert [game.path for game in kept_games(tmp_path)] == [path]
 
 
+def test_a_game_whose_file_has_vanished_goes_on_from_the_copy_beside_it(tmp_path: Path) -> None:
+    path = kept(tmp_path)
+    path.rename(path.with_name(f"{path.name}.bak"))
+    (game,) = kept_games(tmp_path)
+    assert (game.path, game.title, game.stop) == (path, "Brienne", Stop.LEFT)
+    assert game.words == "Piré moved. From the copy before the last."
+    found = opened(path, load_game, tmp_path)
+    assert (given(found.session), found.path) == (3, path)
+    assert "the copy before the last is opened" in found.news
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    assert opened(path, load_game, tmp_path).news == ""
+
+
 def test_of_two_good_files_that_with_more_answers_is_taken(tmp_path: Path) -> None:
     path = kept(tmp_path)
     os.rename(path, f"{path}.bak")

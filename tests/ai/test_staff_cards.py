@@ -17,13 +17,13 @@ from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
-from hexwar.systems.nlc.staff.cards import Scene
+from hexwar.systems.nlc.staff.cards import USES, Scene
 from hexwar.systems.nlc.staff.rerolls import gain_of_throw, values_of_faces
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from tests.ai.asking import staff_answer
-from tests.systems.nlc.decks import DEFAULT_LINES, put, with_cards
+from tests.systems.nlc.decks import DEFAULT_LINES, TOWNS, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
 
 KNOWN = NLC.system.decisions
@@ -81,6 +81,15 @@ def test_the_strongest_who_hold_are_sheltered() -> None:
     asked = ChooseCardTarget(FRENCH, CardId("area-defense"))
     assert len(asked.options(state)) == 2
     assert staff_answer(state, asked) == ("FI",)
+
+
+def test_the_people_break_the_bridge_of_the_stronger() -> None:
+    """In 0101 and 0701 are towns; 9 SP of the enemy's are at the bridge near the one."""
+    lines = ("F1 infantry 5-3 0401", "A1 infantry 9-3 0703", "A2 infantry 9-3 0704")
+    state = position(TOWNS, *lines, bridges=["0101-0102", "0701-0702"], length=8)
+    scene = Scene(Outlook(state, FRENCH), Ledger(state, FRENCH))
+    use = USES[CardId("populace")].now
+    assert use(scene, ("0701", "0702")) > 0 > use(scene, ("0101", "0102"))
 
 
 def test_the_faces_of_a_die_are_worth_what_they_do() -> None:

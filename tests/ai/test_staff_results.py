@@ -10,6 +10,7 @@ from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursui
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, RestoreStep
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
+from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId
@@ -81,3 +82,9 @@ def test_the_strongest_comes_back_first_and_the_step_that_counts_most_is_regaine
     worn = ("F1 infantry 6/5-3 0303 reduced", "F2 infantry 6/2-3 0303 reduced")
     state = position(OPEN, *worn, foe, orders=resting, kind=TurnKind.NIGHT_AM)
     assert staff_answer(state, RestoreStep(FRENCH, corps)) == unit("F2")
+
+
+def test_it_digs_where_most_is_to_be_held() -> None:
+    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0505", "A1 infantry 5-3 0507")
+    asked = BuildImprovedPosition(FRENCH, hexes("0101 0505"))
+    assert staff_answer(fought(*lines), asked) == "0505"

@@ -59,6 +59,9 @@ DIE: Final = 0.3
 BLOW: Final = 0.25
 """VP of a pip in a fight, whichever it will be."""
 
+NEAR: Final = 4
+"""Hexes from a bridge within which troops are likely to cross it."""
+
 CLOSE: Final = 2
 """Hexes from the enemy within which troops are about to fight."""
 
@@ -210,6 +213,23 @@ def _slips(scene: Scene, named: Subjects) -> float:  # noqa: ARG001
     return min(0.3, 0.01 * scene.pressed)
 
 
+def _span(scene: Scene, named: Subjects) -> float:
+    """A bridge that falls where the enemy is stronger, or is whole again where the side is."""
+    a, b = (Hex(hex_) for hex_ in named)
+    distance = scene.outlook.distance
+    own, foes = (
+        fsum(sp for h, sp in held.items() if min(distance(h, a), distance(h, b)) <= NEAR)
+        for held in (scene.outlook.friends, scene.outlook.enemies)
+    )
+    falls = (a, b) not in scene.state.spans.damaged
+    return max(-0.5, min(0.5, 0.02 * ((foes - own) if falls else (own - foes))))
+
+
+def _news(scene: Scene, named: Subjects) -> float:
+    """An order for nothing where somebody is named, who plays alone; else the enemy's orders."""
+    return _march(scene, named) if named else 0.15
+
+
 def _little(scene: Scene, named: Subjects) -> float:  # noqa: ARG001
     return 0.1
 
@@ -244,7 +264,7 @@ USES: Final[Mapping[CardId, Use]] = MappingProxyType(
             ("sound-of-guns", _decision, 0.6),
             ("forced-march", _order, 0.6),
             ("turning-movement", _order, 0.4),
-            ("spies-bring-news", _little, 0.2),
+            ("spies-bring-news", _news, 0.3),
             ("arrives-early", _early, 1.5),
             ("delay", _delay, 0.0),
             ("alternate-reinforcements", _alternates, 2.0),
@@ -255,7 +275,7 @@ USES: Final[Mapping[CardId, Use]] = MappingProxyType(
             ("mobile-defense", _slips, 0.2),
             ("infiltration", _slips, 0.1),
             ("probe", _little, 0.1),
-            ("populace", _little, 0.2),
+            ("populace", _span, 0.3),
             ("scouts-find-ford", _little, 0.2),
             ("fire", _nothing, 0.0),
             ("general-retreat", _nothing, 0.0),

@@ -38,6 +38,7 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     walk,
 )
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
+from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import step_of, unit_row
 from hexwar.systems.nlc.staff.desk import Desk
@@ -56,6 +57,12 @@ ONWARD = 0.15
 
 LONELY, GUNS_ALONE = 0.5, 0.12
 """VP, and VP for each SP, of guns that would hold a won hex without other arms."""
+
+DUG, HELD = 0.06, 0.1
+"""VP for each SP that will be attacked behind works, and for each VP of their hex."""
+
+THREAT = 6
+"""Hexes from works within which the enemy is likely to attack them."""
 
 LEAVES = 0.1
 """VP for each SP that goes off the map: it fights no more."""
@@ -253,3 +260,19 @@ def restored(question: Desk[RestoreStep, UnitId | None]) -> UnitId | None:
         worth = now + chance * (ledger.worth(copy) - now)
         weighed.append(Weighed(unit, worth, unit_name(state, unit)))
     return best_of(question, weighed, say("That unit gives back most."))
+
+
+# -- where infantry that has stood still digs in (N21.1)
+
+
+def build(question: Desk[BuildImprovedPosition, Hex | None]) -> Hex | None:
+    """Dig where most is to be held against most: it costs nothing but the die."""
+    outlook, ledger = question.outlook, ledger_of(question)
+    chance = numbers_of(question.state.battle).position.built_die / len(FACES)
+    weighed: list[Weighed[Hex | None]] = []
+    for hex_ in deeds(question.options):
+        own, foes = outlook.friends.get(hex_, 0.0), outlook.enemies_within(hex_, THREAT)
+        gain = DUG * min(own, foes) + HELD * outlook.prizes.get(hex_, 0)
+        weighed.append(Weighed(hex_, chance * ledger.fade * gain, hex_name(question.state, hex_)))
+    weighed.append(Weighed(None, 0.0, say("nowhere")))
+    return best_of(question, weighed, say("There most is to be held."))

@@ -137,14 +137,14 @@ class CommandField:
         halves = self.search.cost_of(self.grid.index[hex_], -1)
         return None if halves < 0 else halves
 
+    def is_within(self, hex_: Hex, hexes: int) -> bool:
+        """Whether a hex is at most so many hexes away; the search goes no farther than it must."""
+        halves = self.halves(hex_)
+        return halves is not None and halves <= hexes * PLAIN
+
     def path(self, hex_: Hex) -> tuple[Hex, ...]:
         """The shortest trace from the start to a hex, or nothing where none leads."""
         return tuple(self.grid.hexes[c] for c in self.search.path(self.grid.index[hex_]))
-
-    def within(self, hexes: int) -> frozenset[Hex]:
-        """The hexes at most so many hexes away, the start among them."""
-        near = [cell for cell, halves in self._costs.items() if halves <= hexes * PLAIN]
-        return frozenset(map(self.grid.hexes.__getitem__, near))
 
     def distances(self) -> dict[Hex, int]:
         """The half hexes to each hex where a trace leads, in map order."""

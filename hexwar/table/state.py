@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 from hexwar.engine.records import CHAPTER, FLEETING, INDEX, OPEN, PRINTED, copied
@@ -97,8 +97,10 @@ class TableState:
         before = self.units[unit.id]
         self.units[unit.id] = unit
         self.forget()
-        if _stance(before) != _stance(unit):
-            self.stances[self.battle.units[unit.id].side] = Stance()
+        stands = _stance(unit)
+        if _stance(before) != stands:
+            side = self.battle.units[unit.id].side
+            self.stances[side] = _stance_after(self.stances[side], unit.id, stands)
         if before.hex != unit.hex:
             _leave(self.occupants, before.hex, unit.id)
             _enter(self.occupants, unit.hex, unit.id)
@@ -204,6 +206,15 @@ def place_of(state: TableState, piece: str) -> Hex | None:
 def _stance(unit: Unit) -> tuple[object, ...]:
     """All of a unit that zones, what bars the way and who is in it are told from."""
     return unit.hex, unit.tail, unit.disrupted, unit.bridging
+
+
+@lru_cache(maxsize=4096)
+def _stance_after(_stance: Stance, _unit: UnitId, _stands: tuple[object, ...]) -> Stance:
+    """How a side stands once a unit stands otherwise: the same again for all who do the same.
+
+    So games that are played on from one instant share what is worked out from it.
+    """
+    return Stance()
 
 
 def _leave(index: dict[Hex, tuple[Any, ...]], hex_: Hex | None, piece: Any) -> None:

@@ -457,11 +457,11 @@ def test_a_hex_counts_one_and_a_step_by_road_or_trail_half() -> None:
     assert field.halves(Hex("0104")) == 5
     assert field.path(Hex("0104")) == tuple(detour.split())
     field = command_field(state, FRENCH, Hex("0104"), 2)
-    assert Hex("0504") in field.within(2)  # four steps by road
-    assert Hex("0604") not in field.within(2)
-    assert Hex("0102") in field.within(2)
-    assert field.within(1) < field.within(2)
-    assert field.within(0) == {"0104"}
+    assert field.is_within(Hex("0504"), 2)  # four steps by road
+    assert not field.is_within(Hex("0504"), 1)
+    assert not field.is_within(Hex("0604"), 2)
+    assert field.is_within(Hex("0102"), 2)
+    assert [h for h in field.grid.hexes if field.is_within(h, 0)] == ["0104"]
     assert field.halves(Hex("0604")) is None  # beyond the limit nothing is looked for
     assert field.path(Hex("0604")) == ()
     field = command_field(position(OPEN), FRENCH, Hex("0101"), 1)

@@ -75,9 +75,15 @@ def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:
     return sorted(
         hex_
         for hex_, units in state.occupants.items()
-        if (len(units) > 1 or hex_ in state.tails)
+        if (hex_ in state.tails or _may_be_too_many(state, units, side))
         and is_overstacked(state, stack_in(state, hex_, side))
     )
+
+
+def _may_be_too_many(state: GameState, units: tuple[UnitId, ...], side: Side) -> bool:
+    """A quick test of who stands in a hex: one unit of a side is never too many (N6.1)."""
+    cards = state.battle.units
+    return len(units) > 1 and sum([cards[unit].side == side for unit in units]) > 1
 
 
 def fit_when_full(state: GameState, units: Sequence[UnitId]) -> bool:

@@ -5,7 +5,7 @@ A baggage train follows its corps commander. A pontoon train goes where its own 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.grid.reach import Reach
@@ -87,8 +87,8 @@ def idle_train_refusal(state: GameState, formation: FormationId) -> Refusal | No
             if train_ends(state, train):
                 return _marching_refusal(state, train)
         elif not _is_near(state, train):
-            near = _in_range(state, train)
-            if _on_ways(state, (hex_ for hex_ in _ends(state, train) if hex_ in near)):
+            is_near = _in_range(state, train)
+            if _on_ways(state, (hex_ for hex_ in _ends(state, train) if is_near(hex_))):
                 return _far(state, train)  # no train leaves the road for its duty
     return None
 
@@ -124,8 +124,7 @@ def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
 
 def _near(state: GameState, train: UnitId, found: Collection[Hex]) -> Collection[Hex]:
     """The ends within range; all where the train is out of it and no road leads back (N16.7)."""
-    within = _in_range(state, train)
-    near = [hex_ for hex_ in found if hex_ in within]
+    near = [*filter(_in_range(state, train), found)]
     is_free = not _is_near(state, train) and not _on_ways(state, near)
     return found if is_free else near
 
@@ -136,19 +135,20 @@ def _on_ways(state: GameState, hexes: Iterable[Hex]) -> list[Hex]:
 
 def _is_near(state: GameState, train: UnitId) -> bool:
     """Whether a train is where its duty wants it."""
-    return _place(state, train) in _in_range(state, train)
+    return _in_range(state, train)(_place(state, train))
 
 
 @kept
-def _in_range(state: GameState, train: UnitId) -> Collection[Hex]:
-    """The hexes within double the range of a train's commander (N14.3).
+def _in_range(state: GameState, train: UnitId) -> Callable[[Hex], bool]:
+    """Tells of a hex whether it is within double the range of a train's commander (N14.3).
 
     Without a commander on the map his senior unit counts (N14.6); with none no hex is too far.
     """
     centre, limit = centre_of(state, LineId(state.formation_of(train).id)), _range(state)
     if centre is None:
-        return state.battle.battlefield.grid.index
-    return command_field(state, state.side_of(train), centre, limit).within(limit)
+        return lambda _: True
+    field = command_field(state, state.side_of(train), centre, limit)
+    return lambda hex_: field.is_within(hex_, limit)
 
 
 def _range(state: GameState) -> int:

@@ -14,7 +14,7 @@ from math import fsum
 
 from hexwar.ai.policy import Dice
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.staff.appreciation import Appreciation, Course, Kind, Mission
+from hexwar.systems.nlc.staff.appreciation import Appreciation, Body, Course, Kind, Mission
 from hexwar.systems.nlc.staff.characters import Character
 from hexwar.systems.nlc.staff.corps import Model
 
@@ -32,6 +32,15 @@ NEAR = 2
 
 TARGETS = 7
 """Objectives to attack that are thought of for a line, and as many to hold: the nearest."""
+
+HOUR = 0.04
+"""VP that an hour's march of a corps costs: much can happen on the way."""
+
+REPLY = 0.35
+"""What the enemy's best replies count for together; the rest is what he is assumed to do."""
+
+REPLY_LAG = 2
+"""Turns until an enemy whose plan is another has his troops told of it."""
 
 STEP = 1000
 """Steps into which the noise of a poor level is cut."""
@@ -51,6 +60,7 @@ class Tellable:
 
     at: int
     is_young: bool
+    is_to_fight: bool = False  # its wing owes an attack (N12.14)
 
 
 class Army:
@@ -87,20 +97,27 @@ class Army:
     # -- what the enemy is assumed to do
 
     def _assumed(self, index: int) -> Course:
-        """Who stands at a hex of value keeps it; the others go for the best that is near."""
+        """Who stands at a hex of value keeps it; the others go for the best they can hope for."""
         known, model = self.known, self.model
         bodies = [body for body in known.bodies if body.host == index]
         first = min(bodies, key=lambda body: body.due)
         held = [p for p in known.places if p.to_him and not p.is_ours]
         kept = [p for p in held if model.hours(first, p.cell) <= 1.0]
-        if kept:
-            best = max(kept, key=lambda p: (p.to_him, -p.cell))
-            mission = Mission(Kind.HOLD, best.cell)
+        aims = [p for p in known.places if p.is_ours and p.to_him and self._may_hope(first, p.cell)]
+        if kept or not aims:
+            posts = kept or held
+            best = min(posts, key=lambda p: (model.hours(first, p.cell), p.cell), default=None)
+            mission = Mission(Kind.HOLD, first.cell if best is None else best.cell)
         else:
-            aims = [p for p in known.places if p.is_ours and p.to_him] or held or known.places
-            best = max(aims, key=lambda p: (p.to_him / (2.0 + model.hours(first, p.cell)), -p.cell))
-            mission = Mission(Kind.ATTACK if best.is_ours else Kind.HOLD, best.cell)
+            aim = max(aims, key=lambda p: (p.to_him / (2.0 + model.hours(first, p.cell)), -p.cell))
+            mission = Mission(Kind.ATTACK, aim.cell)
         return Course(mission, mission, known.state.turn)
+
+    def _may_hope(self, body: Body, cell: int) -> bool:
+        """Whether the enemy is as strong round a place as we are, those on their way counted."""
+        bodies = [b for b in self.known.bodies if self.model.hours(b, cell) <= HOPE]
+        ours = fsum(b.sp for b in bodies if self.known.hosts[b.host].is_ours)
+        return self.model.hours(body, cell) <= HOPE and fsum(b.sp for b in bodies) > 2 * ours
 
     # -- the worth of a plan
 
@@ -110,8 +127,11 @@ class Army:
         for other in self._against:
             whole = [other.get(index, course) for index, course in enumerate(courses)]
             values.append(self.model.value(whole))
+        first, *replies = values
+        mean = first
+        if replies:
+            mean = first * (1.0 - REPLY) + REPLY * fsum(replies) / len(replies)
         spread = max(values) - min(values)
-        mean = fsum(values) / len(values)
         return fsum((mean, self.model.temper.swing * spread, -self._leaving(courses)))
 
     def _leaving(self, courses: Sequence[Course]) -> float:
@@ -122,6 +142,7 @@ class Army:
                 continue
             tellable = self.tellable.get(self.known.hosts[index].line)
             cost += LEAVE + (COUNTERMAND if tellable is not None and tellable.is_young else 0.0)
+            cost += HOUR * min(10.0, self._hours(index, course.then.cell))
             cost -= self._misjudged(index, course.then)
         return cost
 
@@ -163,7 +184,7 @@ class Army:
         for index in his:
             for mission in self.choices(index):
                 tried = list(best)
-                tried[index] = Course(best[index].now, mission, self.known.state.turn)
+                tried[index] = Course(best[index].now, mission, self.known.state.turn + REPLY_LAG)
                 found = self.model.value(tried)
                 if found < value - 1e-9:
                     best, value = tried, found
@@ -211,8 +232,13 @@ class Army:
 
     def choices(self, index: int) -> Iterator[Mission]:
         """The missions that are thought of for a host."""
-        old = self.present[index].then
-        yield old
+        yield self.present[index].then
+        tellable = self.tellable.get(self.known.hosts[index].line)
+        is_to_fight = tellable is not None and tellable.is_to_fight
+        found = self._thoughts(index)
+        yield from (one for one in found if not is_to_fight or one.kind is Kind.ATTACK)
+
+    def _thoughts(self, index: int) -> Iterator[Mission]:
         here = next(body.cell for body in self.known.bodies if body.host == index)
         yield Mission(Kind.HOLD, here)
         yield Mission(Kind.DELAY, here)
@@ -287,6 +313,9 @@ class Army:
             found.append((self.worth(tried), mission))
         return sorted(found, key=lambda pair: (-pair[0], pair[1]))
 
+
+HOPE = 4.0
+"""Hours from a place within which the enemy is thought to go for it."""
 
 TOGETHER = 4.0
 """Hours from a goal within which lines are thought to go for it together."""

@@ -25,15 +25,15 @@ from hexwar.table.battle import TurnKind
 class Rates:
     """What happens in an hour, measured over games between computer players."""
 
-    worn: float = 0.11  # of the strength that is attacked, at overwhelming odds
+    worn: float = 0.2  # of the strength that is attacked, at overwhelming odds
     half: float = 1.2  # the odds at which it is half of that
-    spent: float = 0.012  # of the strength that attacks, at any odds
-    spent_more: float = 0.012  # and more, over the odds
+    spent: float = 0.008  # of the strength that attacks, at any odds
+    spent_more: float = 0.008  # and more, over the odds
     most_spent: float = 0.04
     aid: float = 0.6  # what a neighbour's strength counts for in defence
-    driven: float = 1.5  # the odds from which defenders give way
+    driven: float = 1.7  # the odds from which defenders give way
     broken: float = 0.7  # what demoralized troops count for
-    seize: float = 0.5  # the chance to take a hex in an hour at odds of two to one
+    seize: float = 0.25  # the chance to take a hex in an hour at odds of two to one
     contact: int = 2  # hexes
     sight: int = 9  # hexes beyond which nobody is met in an hour
 
@@ -155,9 +155,10 @@ class Model:
             if met <= 1.2 * field.sp[i]:
                 return start
             return self._step(body, start, self._homes[self._ours[i]], (), body.pace // 2)
-        if start == goal or (mission.kind is Kind.ATTACK and least <= 1):
+        if start == goal or (mission.kind is Kind.ATTACK and least <= RATES.contact):
             return start
-        return self._step(body, start, goal, strong, body.pace)
+        is_held = least <= RATES.contact
+        return self._step(body, start, goal, strong, body.pace // 2 if is_held else body.pace)
 
     def _step(self, body: Body, start: int, goal: int, foes: Sequence[int], pace: int) -> int:
         """Along the way to a goal for some half MP, as far as the enemy lets it."""
@@ -196,6 +197,8 @@ class Model:
         toll: dict[int, float] = {}
         for target, attackers in against.items():
             odds = self._odds(field, missions, target, attackers)
+            if not self._ours[target]:
+                odds /= self.temper.margin
             worn = RATES.worn * odds / (odds + RATES.half)
             toll[target] = toll.get(target, 0.0) + field.sp[target] * worn
             spent = min(RATES.most_spent, RATES.spent + RATES.spent_more / max(0.1, odds))

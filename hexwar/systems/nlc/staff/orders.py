@@ -13,11 +13,11 @@ from typing import Any
 from hexwar.ai.policy import Considered, Reason
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish
+from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.player import orders as greedy
 from hexwar.systems.nlc.player.movement import urgency
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
-from hexwar.systems.nlc.rules.command.command import centre_of
+from hexwar.systems.nlc.rules.command.command import centre_of, is_detached, wing_of
 from hexwar.systems.nlc.rules.orders.compliance import compliance_report
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_report
 from hexwar.systems.nlc.rules.orders.offers import local_tries
@@ -28,6 +28,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
     Writ,
     courier,
     recipient_refusal,
+    wing_duty,
 )
 from hexwar.systems.nlc.rules.turn.actions import (
     Body,
@@ -164,8 +165,18 @@ def tellable(known: Appreciation) -> Mapping[LineId, Tellable]:
         if at is not None:
             held = state.pad.lines[line]
             is_young = line in state.pad.dispatches or 0 <= state.turn - held.since < YOUNG
-            found[line] = Tellable(at, is_young and state.turn > 1)
+            found[line] = Tellable(at, is_young and state.turn > 1, _owes_a_fight(known, line))
     return found
+
+
+def _owes_a_fight(known: Appreciation, line: LineId) -> bool:
+    """Whether its wing commander would send a line his own order if it were not to attack."""
+    state, formation = known.state, formation_of_line(line)
+    wing = wing_of(state, formation)
+    duty = None if wing is None else wing_duty(state, wing)
+    if duty is None or is_detached(line):
+        return False
+    return len([one for one in duty.met if one != formation]) < duty.needed
 
 
 def _counts_from(known: Appreciation, line: LineId) -> int | None:

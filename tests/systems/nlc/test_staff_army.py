@@ -1,0 +1,229 @@
+"""The model of corps by hand, and the plan of an army: triggers, orders on their way, repeats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from hexwar.ai.arena import Match
+from hexwar.ai.policy import CounterDice
+from hexwar.engine import SeededChance
+from hexwar.ground.costs import Gait
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.player import GreedyPlayer
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
+from hexwar.systems.nlc.staff.appreciation import (
+    Appreciation,
+    Body,
+    Course,
+    Host,
+    Kind,
+    Mission,
+    Place,
+    sighted,
+)
+from hexwar.systems.nlc.staff.army import Army, Tellable
+from hexwar.systems.nlc.staff.characters import TEMPERS, character
+from hexwar.systems.nlc.staff.corps import Model
+from hexwar.systems.nlc.staff.player import Staff
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
+
+FRENCH, ALLIED = Side("french"), Side("allied")
+
+
+@cache
+def opening() -> GameState:
+    """Brienne in its first turn, as the Coalition may see it."""
+    session = NLC.new_game("brienne", SeededChance("3"))
+    return view(session.state, ALLIED)
+
+
+@dataclass(frozen=True)
+class Drawn(Appreciation):
+    """Two hosts as a test draws them: ours and his."""
+
+    ours: Body | None = None
+    his: Body | None = None
+    place: Place | None = None
+
+    @property
+    def hosts(self) -> tuple[Host, ...]:
+        """One of each side."""
+        first = Host(LineId("CO-9"), True, 0.0, 5.0, 4.0, False)
+        return first, replace(first, line=LineId("FR-2"), is_ours=False)
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """Those that are drawn."""
+        return tuple(body for body in (self.ours, self.his) if body is not None)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The one that is drawn."""
+        return () if self.place is None else (self.place,)
+
+
+def cell(hex_: str) -> int:
+    """Where a hex stands in the grid."""
+    return opening().battle.battlefield.grid.index[hex_]
+
+
+def body(host: int, hex_: str, sp: float, due: int = 0) -> Body:
+    """Infantry in a hex."""
+    return Body(host, sp, cell(hex_), due, Gait.FOOT, 7)
+
+
+def drawn(ours: Body, his: Body | None = None, place: str = "0913") -> Drawn:
+    """A table with one body of each side and one place of 3 VP, which is the enemy's."""
+    at = Place(opening().battle.battlefield.grid.hexes[cell(place)], cell(place), 3, 3, False, 1.0)
+    return Drawn(Outlook(opening(), ALLIED), {}, ours, his, at)
+
+
+def courses(ours: Mission, his: Mission) -> list[Course]:
+    """What both do from the first hour on."""
+    return [Course(ours, ours, 1), Course(his, his, 1)]
+
+
+def test_who_goes_to_an_empty_place_has_it() -> None:
+    model = Model(drawn(body(0, "0915", 10)), TEMPERS["steady"])
+    stay = Mission(Kind.WAIT, cell("0915"))
+    there = Mission(Kind.ATTACK, cell("0913"))
+    assert model.value(courses(there, stay)) == 3.0
+    assert model.value(courses(stay, stay)) == -3.0
+
+
+def test_attackers_of_twice_the_strength_wear_the_enemy_down_more() -> None:
+    his = body(1, "0913", 6)
+    known = drawn(body(0, "0914", 12), his)
+    attack, hold = Mission(Kind.ATTACK, cell("0913")), Mission(Kind.HOLD, cell("0913"))
+    field = Model(known, TEMPERS["steady"]).play(courses(attack, hold))
+    assert field.lost[1] / 6 > 3 * field.lost[0] / 12
+    weak = drawn(body(0, "0914", 3), his)
+    other = Model(weak, TEMPERS["steady"]).play(courses(attack, hold))
+    assert other.lost[1] < field.lost[1]
+
+
+def test_the_first_hour_of_a_fight_by_hand() -> None:
+    known = drawn(body(0, "0914", 12), body(1, "0913", 12))
+    model = Model(known, TEMPERS["steady"])
+    model._turns = model._turns[:1]
+    attack, hold = Mission(Kind.ATTACK, cell("0913")), Mission(Kind.HOLD, cell("0913"))
+    field = model.play(courses(attack, hold))
+    assert abs(field.lost[1] - 12 * 0.2 * 1 / (1 + 1.2)) < 1e-9  # even odds
+    assert abs(field.lost[0] - 12 * (0.008 + 0.008)) < 1e-9
+
+
+def test_who_is_due_late_does_nothing_before() -> None:
+    turns = len(opening().battle.turns)
+    model = Model(drawn(body(0, "0914", 10, due=turns + 1)), TEMPERS["steady"])
+    there = Mission(Kind.ATTACK, cell("0913"))
+    assert model.value(courses(there, there)) == -3.0
+
+
+def test_a_new_order_counts_from_its_turn_on() -> None:
+    model = Model(drawn(body(0, "0915", 10)), TEMPERS["steady"])
+    stay, go = Mission(Kind.WAIT, cell("0915")), Mission(Kind.ATTACK, cell("0913"))
+    turns = len(opening().battle.turns)
+    for at, worth in ((1, 3.0), (turns, 3.0), (turns + 1, -3.0)):
+        assert model.value([Course(stay, go, at), Course(stay, stay, 1)]) == worth, at
+
+
+def test_an_order_on_its_way_is_not_countermanded_without_gain() -> None:
+    known = drawn(body(0, "0915", 10), body(1, "2101", 5, due=99))
+    stay, go = Mission(Kind.HOLD, cell("0915")), Mission(Kind.ATTACK, cell("0913"))
+    told = {LineId("CO-9"): Tellable(1, is_young=True)}
+    army = Army(known, character(), told, CounterDice("x"))
+    army.present[0] = Course(stay, go, 2)
+    assert army.plan().missions[LineId("CO-9")] == go
+    army.present[0] = Course(stay, stay, 1)
+    assert army.plan().missions[LineId("CO-9")].kind is Kind.ATTACK  # six points are a gain
+
+
+def test_a_careful_level_finds_no_worse_a_plan_than_the_orders_in_force() -> None:
+    known = Appreciation(Outlook(opening(), ALLIED), {})
+    told = {line: Tellable(1, is_young=False) for line in known.own_lines()}
+    plain = replace(character("easy"), level=replace(character("easy").level, noise=0.0))
+    army = Army(known, plain, told, CounterDice("x"))
+    before = army.worth(army.present)
+    assert army.plan().worth >= before
+
+
+def asked_of(staff: Staff, seed: str = "3") -> tuple[Match, IssueOrder]:
+    """A game of the staff up to its first question for an order."""
+    session = NLC.new_game("brienne", SeededChance(seed))
+    match = Match(session, {"french": GreedyPlayer(), "allied": staff}, NLC.view, seed)
+    while True:
+        pending = session.pending
+        if isinstance(pending, IssueOrder) and pending.side == ALLIED:
+            return match, pending
+        match.step()
+
+
+def test_a_plan_stands_until_something_happens() -> None:
+    staff = Staff(character("easy"))
+    match, pending = asked_of(staff)
+    seen = NLC.view(match.session.state, ALLIED)
+    match.step()
+    first = dict(staff.notes.memory["plan"])
+    staff.answer(pending, [None], lambda: seen, CounterDice("other"))
+    assert staff.notes.memory["plan"] == first
+    staff.notes.memory["plan"] = {**first, "signs": {**first["signs"], "held": []}}
+    staff.answer(pending, [None], lambda: seen, CounterDice("other"))
+    assert staff.notes.memory["plan"]["signs"]["held"] == first["signs"]["held"]
+
+
+def test_without_memory_it_plans_anew_and_a_seed_repeats() -> None:
+    match, pending = asked_of(Staff(character("easy")))
+    seen = NLC.view(match.session.state, ALLIED)
+    answers = []
+    for _ in "ab":
+        staff = Staff(character("easy"))
+        answer = staff.answer(pending, [None], lambda: seen, CounterDice("s"))
+        answers.append((answer, staff.memory()))
+    assert answers[0] == answers[1]
+
+
+def test_an_order_has_a_reason_with_what_else_was_weighed() -> None:
+    staff = Staff(character("easy"))
+    match, pending = asked_of(staff)
+    for _ in range(400):
+        side, answer = pending.side, None
+        asked = match.session.pending
+        match.step()
+        answer = next((e.answer for e in match.session.journal[-1:] if e.side == side), None)
+        if isinstance(asked, IssueOrder) and asked.side == ALLIED and isinstance(answer, Paper):
+            assert staff.notes.reason is not None
+            assert len(staff.notes.reason.considered) > 1
+            return
+    raise AssertionError("no order was written")
+
+
+def test_who_is_lost_from_sight_is_believed_where_he_was() -> None:
+    state = opening()
+    outlook = Outlook(state, ALLIED)
+    before = {"FR-5C": Hex("0101"), "FR-RES": Hex("0401")}
+    seen = sighted(outlook, before)
+    assert seen["FR-RES"] == "0401"  # has not come yet
+    assert seen["FR-5C"] != "0101"  # stands on the map
+
+
+def test_the_enemys_orders_change_nothing() -> None:
+    match, pending = asked_of(Staff(character("easy")))
+    state = match.session.state.copy()
+    lines = dict(state.pad.lines)
+    swapped = dict(lines)
+    theirs = [line for line in lines if state.side_of_line(line) == FRENCH]
+    for line, other in zip(theirs, reversed(theirs), strict=True):
+        swapped[line] = lines[other]
+    given = []
+    for pad in (lines, swapped):
+        state.pad = replace(state.pad, lines=pad)
+        staff = Staff(character("easy"))
+        given.append(
+            staff.answer(pending, [None], partial(NLC.view, state, ALLIED), CounterDice("s"))
+        )
+    assert given[0] == given[1]

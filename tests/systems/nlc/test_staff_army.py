@@ -69,7 +69,7 @@ class Drawn(Appreciation):
 
 def cell(hex_: str) -> int:
     """Where a hex stands in the grid."""
-    return opening().battle.battlefield.grid.index[hex_]
+    return opening().battle.battlefield.grid.index[Hex(hex_)]
 
 
 def body(host: int, hex_: str, sp: float, due: int = 0) -> Body:

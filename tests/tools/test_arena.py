@@ -223,10 +223,9 @@ def test_no_game_is_begun_once_the_test_has_decided(tmp_path: Path) -> None:
         "not decided after 7 whole rounds of 2 games"
     )
     assert told_of[0] == (
-        "1 of 100: brienne 0: french greedy won by 4 (marginal);"
-        " french greedy 9 VP, allied random 5 VP"
+        "1 of 100: brienne 0: french greedy 9 VP, allied random 5 VP; french won (marginal)"
     )
-    assert "brienne 1: nobody won by 0" in told(bout(None, (3, 3)))
+    assert told(bout(None, (3, 3))).endswith("allied greedy 3 VP; nobody won (draw)")
 
 
 def test_one_job_needs_no_other_process() -> None:
@@ -274,9 +273,12 @@ def test_a_row_tells_of_a_pair_and_who_won_more_comes_first() -> None:
 
 
 def test_of_a_player_against_himself_the_first_sides_points_are_told() -> None:
-    (row,) = tables.pair_rows([bout(ALLIED, (3, 9)), bout(ALLIED, (4, 6), seed=2)])
+    games = [bout(ALLIED, (3, 9)), bout(ALLIED, (4, 6), seed=2)]
+    (row,) = tables.pair_rows(games)
     assert row[:5] == ("greedy", "itself, as allied", "brienne", "2", "0 / 0 / 2")
     assert row[6] == "-4.0 (-29.4 to +21.4)"
+    both = tables.pair_rows([*games, bout(FRENCH, (3, 1), scenario="montmirail")])
+    assert [row[2] for row in both] == ["brienne", "montmirail"]
 
 
 def test_a_row_of_times_names_what_took_longest() -> None:
@@ -290,7 +292,7 @@ def test_a_row_of_times_names_what_took_longest() -> None:
 
 def test_the_defeats_of_the_better_player_are_named_if_they_are_few() -> None:
     assert tables.defeats([*MIRRORED, bout(ALLIED, (3, 9))]) == [
-        "greedy lost to random: brienne 2 as allied by 6."
+        "greedy lost to random: brienne 2 as allied with 4 VP to 10."
     ]
     many = [bout(side, (9, 5), players=ONE_WAY) for side in (FRENCH, ALLIED)] * (tables.FEW + 1)
     assert tables.defeats(many) == []

@@ -10,7 +10,7 @@ from tools.trials.arena.games import Fixture, Game, Options, fixtures
 from tools.trials.arena.running import Run
 from tools.trials.arena.sequential import Verdict, verdict
 from tools.trials.arena.store import Store
-from tools.trials.arena.tables import lead_of, rounds
+from tools.trials.arena.tables import rounds
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,9 @@ def say(line: str) -> None:
 def told(game: Game) -> str:
     """A game in one line."""
     seats = ", ".join(f"{side} {name} {game.vp[side]} VP" for side, name in game.players.items())
-    winner = "nobody" if game.winner is None else f"{game.winner} {game.players[game.winner]}"
-    lead = abs(lead_of(game, game.fixture.sides[0][1]))
+    winner = "nobody" if game.winner is None else game.winner
     fixture = game.fixture
-    return f"{fixture.scenario} {fixture.seed}: {winner} won by {lead} ({game.level}); {seats}"
+    return f"{fixture.scenario} {fixture.seed}: {seats}; {winner} won ({game.level})"
 
 
 def told_failures(failed: Mapping[Fixture, str]) -> str:

@@ -134,7 +134,7 @@ def by_scenario(match: Match) -> Iterator[tuple[str, Match]]:
         found.setdefault(scenario_name(game), []).append(game)
     for scenario, games in sorted(found.items()):
         yield scenario, Match(match.player, match.other, games)
-    if len(found) > 1:
+    if len(found) > 1 and match.player != match.other:  # a first side is another in each
         yield ALL, match
 
 
@@ -213,7 +213,7 @@ def _times(seats: Sequence[tuple[Game, Side]]) -> Row:
         f"{fsum(game.seconds[side] for game, side in seats) / len(seats):.1f}",
         f"{max(game.slowest_turn[side] for game, side in seats):.1f}",
         f"{every.p50:.1f} / {_slow(every)}",
-        f"{long / len(seats):.0f}: {slow:.0f}" if long else "none",
+        f"{long / len(seats):.1f}: {slow:.0f}" if long else "none",
         ", ".join(f"{asked} {_slow(pooled[asked])}" for asked in slowest),
     )
 
@@ -239,7 +239,9 @@ def defeats(games: Iterable[Game]) -> list[str]:
 
 
 def _seat(game: Game, match: Match) -> str:
-    return f"{side_of(game, match.player)} by {-lead_of(game, match.player)}"
+    own = side_of(game, match.player)
+    theirs = (vp for side, vp in game.vp.items() if side != own)
+    return f"{own} with {game.vp[own]} VP to {sum(theirs)}"
 
 
 def revisions(games: Iterable[Game]) -> Mapping[str, int]:

@@ -14,6 +14,7 @@ from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
+from hexwar.systems.nlc.staff.characters import TEMPERS
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
@@ -54,6 +55,14 @@ def test_the_ledger_adds_up_losses_spirit_order_and_hexes() -> None:
     town: dict[str, Any] = {"vp_hexes": {Hex("0404"): 3}, "control": {Hex("0404"): ALLIED}}
     state = position(OPEN, *lines, length=8, **town)  # nobody is near it
     assert Ledger(state, FRENCH).worth(state, {Hex("0404"): FRENCH}) == 6
+
+
+def test_a_cautious_staff_minds_its_losses_more() -> None:
+    whole = position(OPEN, "F1 infantry 6-3 0101", "A1 infantry 6-3 0707", length=8)
+    worn = position(OPEN, "F1 infantry 6-3 0101 reduced", "A1 infantry 6-3 0707", length=8)
+    minded = {name: Ledger(whole, FRENCH, temper).worth(worn) for name, temper in TEMPERS.items()}
+    assert minded["cautious"] == pytest.approx(1.4 * minded["steady"])
+    assert minded["bold"] == pytest.approx(0.75 * minded["steady"])
 
 
 # -- before an assault (N8.2)

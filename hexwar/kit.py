@@ -28,6 +28,7 @@ from hexwar.engine import (
     System,
     chance_from_seed,
 )
+from hexwar.engine.foresight import Past, past_of
 from hexwar.engine.records import seen_by
 from hexwar.engine.save import parse
 from hexwar.engine.saved import SavedGame, Verdict, not_closed, restored, verdict
@@ -150,6 +151,11 @@ class Kit(ABC, Generic[S]):
     def players(self) -> Mapping[str, Player]:
         """The computer players by name."""
         return {}
+
+    def told_to(self, player: str, session: Session[S]) -> Past[S] | None:
+        """How the pending question came about, for a player who looks ahead; None for others."""
+        foresees = player in self.players and self.players[player].foresees
+        return past_of(session, self.view) if foresees else None
 
     @property
     def adviser(self) -> str:

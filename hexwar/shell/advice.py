@@ -137,15 +137,14 @@ class Advice(Follower):
         pending = twin.pending
         assert pending is not None
         side = Side(pending.side)
-        seed = f"advice/{side}/{len(twin.journal)}"
-        self.thinker.ask(
-            controller.kit.adviser,
-            pending,
+        seed, kit = f"advice/{side}/{len(twin.journal)}", controller.kit
+        options, seen, memory = (
             list(twin.options),
-            controller.kit.view(twin.state, side),
-            seed,
+            kit.view(twin.state, side),
             memory_of(twin, side),
         )
+        past = kit.told_to(kit.adviser, twin)
+        self.thinker.ask(kit.adviser, pending, options, seen, seed, memory, past)
 
     def _hear(self, answer: object) -> None:
         twin = self._twin

@@ -24,7 +24,6 @@ from hexwar.engine import (
     Session,
     fresh_seed,
 )
-from hexwar.engine.foresight import past_of
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
 from hexwar.shell.journal import Diary
@@ -636,8 +635,7 @@ class Controller(Gestures):
         options = list(self.session.options)
         memory = memory_of(self.session, side)
         player = self.seats.players[side]
-        foresees = player in self.kit.players and self.kit.players[player].foresees
-        past = past_of(self.session, self.kit.view) if foresees else None
+        past = self.kit.told_to(player, self.session)
         self.thinker.ask(player, pending, options, seen, seed, memory, past)
 
     def _take_thought(self, answer: object) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
 import pytest
 
-from hexwar.ai.policy import Considered, Reason, thought
+from hexwar.ai.policy import Considered, Reason, past_shown, thought
 from hexwar.ai.wire import (
     Answer,
     Question,
@@ -109,3 +109,15 @@ def test_what_is_nothing_of_the_game_is_not_sent() -> None:
     for wrong in (Answer(1, "ChooseTow", "no tow"), Answer(1, "ChoosePeer", None), kept):
         with pytest.raises(SaveError):
             packed_answer(SYSTEM, wrong)
+
+
+def test_only_a_player_who_looks_ahead_is_told_how_a_question_came_about() -> None:
+    game = NLC.new_game("brienne", SeededChance("5"))
+    past = NLC.told_to(NLC.adviser, game)
+    assert past is not None
+    assert past.asked is game.pending
+    assert NLC.told_to("greedy", game) is None
+    assert NLC.told_to("a guest", game) is None
+    asked = Question(1, NLC.adviser, past.asked, list(game.options), past.view, "", past=past)
+    assert past_shown(asked.look()) is past
+    assert past_shown(replace(asked, past=None).look()) is None

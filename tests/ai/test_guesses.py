@@ -17,6 +17,8 @@ from hexwar.engine.records import digest
 from hexwar.systems.nlc.staff.guess import StaffGuess, games
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
+from hexwar.table.hearsay import texts_in
+from hexwar.table.hiding import unseen_by
 from tests.systems.nlc.cases import each
 from tools.trials.secrets import SECRETS, is_told
 
@@ -133,6 +135,9 @@ def test_what_is_hidden_changes_no_guess_and_no_game_in_thought() -> None:
                 with suppress(LookupError):
                     scramble(other, mark.battle.enemy(side), dice)
                 tried |= {name} - ({name} if digest(other) == before else set())
+            theirs = [e.answer for e in past.answers if e.side == mark.battle.enemy(side)]
+            hidden = unseen_by(mark.battle, session.state.hiding, side)
+            assert hidden.isdisjoint(texts_in(theirs))
             same = replace(past, view=view(other, side))
             assert foreseen(same) == foreseen(past)
         match.step()

@@ -22,7 +22,7 @@ from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
 from hexwar.table.hearsay import texts_in
-from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by, without_pieces
+from hexwar.table.hiding import SEEN, Belief, Hiding, side_of_piece, unseen_by, without_pieces
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
 from hexwar.table.state import place_of
 
@@ -570,9 +570,14 @@ def knowledge(state: GameState, side: str) -> GameState:
 
 
 def conceals(state: GameState, side: str, told: Any) -> bool:
-    """Whether something names an enemy's piece that a side does not see, or where one is (N20)."""
+    """Whether something names what a side does not know of (N12.93, N20).
+
+    That is a piece of the enemy's that it does not see, where one is, a dummy of his, or one of
+    his detached divisions.
+    """
     unseen = unseen_by(state.battle, state.hiding, Side(side))
-    if not unseen:
-        return False
-    places = {place_of(state, piece) for piece in unseen}
-    return any(name in unseen or name in places for name in texts_in(told))
+    secret_names = {place_of(state, piece) for piece in unseen} | unseen
+    theirs = (line for line in state.pad.lines if "/" in line and state.side_of_line(line) != side)
+    dummies = (d for d in state.hiding.dummies if side_of_piece(state.battle, d) != side)
+    secret_names.update(theirs, dummies)
+    return any(name in secret_names for name in texts_in(told))

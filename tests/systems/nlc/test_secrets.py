@@ -14,12 +14,14 @@ import pytest
 from hexwar.app.games import new_match
 from hexwar.cards.records import CardScore, Effect, Piles
 from hexwar.engine.records import tells_reader
+from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
-from hexwar.systems.nlc.orders import Dispatch, Line, Wish
-from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Wish
+from hexwar.systems.nlc.rules.movement.hidden_movement import LiftFormation
+from hexwar.systems.nlc.state import GameState, conceals, view
 from hexwar.systems.tlnb.cards.records import Change, Force, StormState
 from hexwar.table.forces import OrderStep, Side
-from hexwar.table.hiding import Belief, Hiding
+from hexwar.table.hiding import DUMMY, Belief, Hiding
 from hexwar.table.pieces import Activation, Leader, Outcome, Unit
 from hexwar.table.spans import Spans
 from tests.systems.nlc.cases import each
@@ -242,3 +244,20 @@ def test_a_hex_won_unseen_changes_nothing_for_one_who_knows_the_secrets_of_neith
         for first, then in ((winner, loser), (loser, winner)):
             assert view(view(other, first), then) == view(view(state, first), then)
     assert tried
+
+
+@pytest.mark.rule("N12.93", "N20.2")
+def test_what_names_a_secret_of_the_enemy_is_concealed(reached: list[GameState]) -> None:
+    state = reached[-1].copy()
+    reader, owner = state.battle.sides
+    unseen = next(u.id for u in state.on_map(owner) if u.id in state.hiding.hidden)
+    place, formation = state.units[unseen].hex, state.battle.formation_of[unseen].id
+    seen = next(u.id for u in state.on_map(owner) if u.id not in state.hiding.hidden)
+    line, dummy = LineId(f"{formation}/9"), f"{owner}{DUMMY}1"
+    state.pad = state.pad.with_division(line, Line((), units=(unseen,)))
+    state.hiding = replace(state.hiding, dummies={dummy: Hex("0101")})
+    assert not conceals(state, reader, LiftFormation(owner, LineId(formation)))
+    assert not conceals(state, reader, (seen, formation))
+    for told in (unseen, (seen, unseen), place, LiftFormation(owner, line), dummy):
+        assert conceals(state, reader, told), told
+        assert not conceals(state, owner, told), told

@@ -36,6 +36,11 @@ PACE = 7
 """Quarters of half an MP that a corps makes of each MP of its slowest troops: it is no column."""
 
 
+RAIDED = 0.4
+"""What the enemy's source of supply counts for, of its VP: who takes it far from his own is often out
+of supply and command, and then it counts nothing (N22.2)."""
+
+
 class Kind(IntEnum):
     """What a corps does in a plan."""
 
@@ -227,7 +232,7 @@ class Appreciation:
         outlook, battle = self.outlook, self.state.battle
         vp = float(battle.vp_hexes.get(hex_, 0))
         owner = battle.sources_on(self.state.turn).get(hex_)
-        source = float(numbers_of(battle).victory.supply_source)
+        source = RAIDED * numbers_of(battle).victory.supply_source
         to_us = vp + (source if owner == outlook.enemy else 0.0)
         to_him = vp + (source if owner == outlook.side else 0.0)
         holder = self.state.holding.control.get(hex_, owner)

@@ -32,7 +32,7 @@ class Past(Generic[S]):
     asked: Decision[Any]
     view: S  # what the side saw at the last mark
     answers: tuple[Entry, ...] = ()
-    """Those since then of which it knows, in order; they do not count events."""
+    """Those since then of which it knows, in order; they tell nothing but what was answered."""
 
 
 class Guess(Protocol[S]):
@@ -71,7 +71,7 @@ def past_of(session: Session[S], view: Callable[[S, Any], S]) -> Past[S]:
         return conceals(mark, side, told) or conceals(session.state, side, told)
 
     known = [
-        replace(entry, events=0)
+        replace(entry, events=0, forced=False)
         for gesture, events in session.since_mark()
         for decision, entry in gesture
         if is_told(decision, entry, events, side, is_hidden)

@@ -37,8 +37,8 @@ PACE = 7
 
 
 RAIDED = 0.4
-"""What the enemy's source of supply counts for, of its VP: who takes it far from his own is often out
-of supply and command, and then it counts nothing (N22.2)."""
+"""What the enemy's source of supply counts for, of its VP: who takes it far from his own is often
+out of supply and command, and then it counts nothing (N22.2)."""
 
 
 class Kind(IntEnum):

@@ -41,12 +41,6 @@ class Rates:
 RATES = Rates()
 
 
-class Score(tuple[float, ...]):
-    """What a play comes to, VP for us: hexes, spirits, losses."""
-
-    __slots__ = ()
-
-
 @dataclass(slots=True)
 class _Field:
     """How the bodies stand in the hour that is played."""

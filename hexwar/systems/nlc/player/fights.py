@@ -137,7 +137,7 @@ def _ground(outlook: Outlook, declared: Assault) -> float:
 def declare_assault(question: Question[DeclareAssault, Assault | None]) -> Assault | None:
     """The best assault if it promises anything; an Attack that must try takes the best too."""
     outlook, must = question.outlook, None not in question.options
-    odds = {one: _odds(outlook, one) for one in deeds(question.options)}
+    odds = {one: odds_of(outlook, one) for one in deeds(question.options)}
     found = [one for one, fair in odds.items() if must or fair >= LEAST_ODDS]
     if must and len(found) == 1:
         return found[0]
@@ -146,7 +146,7 @@ def declare_assault(question: Question[DeclareAssault, Assault | None]) -> Assau
     return max(closest, key=worth) if must else promising(closest, worth)
 
 
-def _odds(outlook: Outlook, one: Assault) -> float:
+def odds_of(outlook: Outlook, one: Assault) -> float:
     """Face value against hardness, with the ground that it would win."""
     odds = outlook.sum_of(one.units) / max(1.0, outlook.hardness(one.target))
     return odds + 0.2 * _ground(outlook, one)
@@ -230,13 +230,13 @@ def declare_charge(question: Question[DeclareCharge, Charge | None]) -> Charge |
     outlook = question.outlook
     found: dict[tuple[tuple[UnitId, ...], Hex], Charge] = {}
     for one in deeds(question.options):
-        if _charge_odds(outlook, one) >= LEAST_ODDS:
+        if charge_odds(outlook, one) >= LEAST_ODDS:
             found.setdefault((one.units, one.target), one)
-    closest = nlargest(STUDIED, found.values(), key=partial(_charge_odds, outlook))
+    closest = nlargest(STUDIED, found.values(), key=partial(charge_odds, outlook))
     return promising(closest, lambda one: worth_of_report(charge_report(outlook.state, one)))
 
 
-def _charge_odds(outlook: Outlook, charge: Charge) -> float:
+def charge_odds(outlook: Outlook, charge: Charge) -> float:
     """Strength against strength; shaken troops, guns alone and columns are the best prey."""
     state = outlook.state
     held = state.holders_of(charge.target, outlook.enemy)

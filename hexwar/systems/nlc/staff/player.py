@@ -9,9 +9,10 @@ from typing import Any
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
-from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.reasons import reason_of
 from hexwar.systems.nlc.staff import attacks, cards, orders, rear, replies, rerolls, results
+from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
 from hexwar.systems.nlc.staff.desk import Desk, Notes
 from hexwar.table.forces import Side
@@ -26,6 +27,14 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
 """The answer to each class of question of which it has an idea; to any other its own fallback."""
 
 
+def by_chapter(question: Question[Any, Any]) -> Any:
+    """What the chapter of a question answers."""
+    answerer = CHAPTERS.get(type(question.asked))
+    if answerer is None:
+        return question.asked.fallback(question.state, question.options)
+    return answerer(question)
+
+
 class Staff:
     """A whole staff: what it answers follows from the view, its memory and its dice alone."""
 
@@ -38,11 +47,9 @@ class Staff:
     ) -> Any:
         """What the chapter for this question thinks best."""
         self.notes.reason = None
-        view, answerer = look(), CHAPTERS.get(type(decision))
-        if answerer is None:
-            return decision.fallback(view, options)
-        outlook = Outlook(view, Side(decision.side))
-        return answerer(Desk(decision, options, outlook, look, dice, self.character, self.notes))
+        outlook = Outlook(look(), Side(decision.side))
+        desk = Desk(decision, options, outlook, look, dice, self.character, self.notes)
+        return course_of(desk).answer(desk, by_chapter)
 
     def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
         """Why it has answered so."""

@@ -1,0 +1,179 @@
+"""Activations thought through: the courses that there are, how one is found and kept in mind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexwar.ai.arena import Match
+from hexwar.engine import Decision, SeededChance
+from hexwar.ground.zones import contact_hexes
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.staff.activation import MEMORY, Trial
+from hexwar.systems.nlc.staff.characters import character
+from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
+from hexwar.systems.nlc.staff.player import Staff, by_chapter
+from hexwar.systems.nlc.staff.quick import quick
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.pieces import Segment
+from tests.systems.nlc.positions import FRENCH, OPEN, position, unit, units
+
+FI = FormationId("FI")
+F1, F2 = "F1 infantry 5-4 0205", "F2 infantry 4-4 0405"
+FOE = "A1 infantry 3-3 0303"
+
+
+def at(*lines: str, order: str = "attack 0303") -> GameState:
+    return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, orders=f"FI: {order}")
+
+
+def asked(decision: Decision[Any], state: GameState) -> Question[Any, Any]:
+    return Question(decision, list(decision.options(state)), Outlook(state, Side(decision.side)))
+
+
+def end_of(course: Course, state: GameState, who: str) -> str:
+    route = course.answer(asked(ChoosePath(FRENCH, units(who)), state), by_chapter)
+    return str(route.hexes[-1] if route.hexes else state.units[unit(who)].hex)
+
+
+# -- the courses
+
+
+def test_each_intent_leads_where_it_says() -> None:
+    state = at(F1, F2, FOE)
+    grid = state.battle.battlefield.grid
+    guarding = at(F1, F2, FOE, order="defend 0406")
+    assert end_of(USUAL, guarding, "F1") != "0205"
+    assert end_of(Course(Intent.STAND), guarding, "F1") == "0205"
+    assert end_of(Course(Intent.MASS, Hex("0303")), state, "F1") in contact_hexes(
+        state, Hex("0303")
+    )
+    back = end_of(Course(Intent.BACK), guarding, "F1")
+    assert grid.distance(Hex(back), Hex("0303")) > grid.distance(Hex("0205"), Hex("0303"))
+    assert end_of(Course(Intent.SEIZE, Hex("0506")), state, "F2") == "0506"
+
+
+def test_who_falls_back_assaults_nobody_and_a_mass_assaults_what_it_came_for() -> None:
+    lines = "F1 infantry 5-4 0304", "F2 infantry 5-4 0403", FOE, "A2 infantry 3-3 0503"
+    state = position(OPEN, *lines, active="FI", orders="FI: probe 0303")
+    question = asked(DeclareAssault(FRENCH, FI), state)
+    assert {one.target for one in question.options if one} == {"0303", "0503"}
+    assert Course(Intent.BACK).answer(question, by_chapter) is None
+    for target in ("0303", "0503"):
+        declared = Course(Intent.MASS, Hex(target)).answer(question, quick)
+        assert declared.target == target
+
+
+def test_far_from_the_enemy_there_is_one_course() -> None:
+    state = position(OPEN, "F1 infantry 5-1 0101", "A1 infantry 3-3 0707", active="FI")
+    assert courses_for(Outlook(state, FRENCH), units("F1")) == [USUAL]
+    near = courses_for(Outlook(at(F1, FOE), FRENCH), units("F1"))
+    assert near[0] == USUAL
+    assert Course(Intent.MASS, Hex("0303")) in near
+
+
+# -- the search
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Trial, dict[Course, float], int]]:
+    """What each search of a staff found, with its budget."""
+    kept: list[tuple[Trial, dict[Course, float], int]] = []
+    ranked: Callable[..., dict[Course, float]] = Trial.ranked
+
+    def watched(self: Trial, courses: list[Course], budget: int) -> dict[Course, float]:
+        worths = ranked(self, courses, budget)
+        kept.append((self, worths, budget))
+        return worths
+
+    monkeypatch.setattr(Trial, "ranked", watched)
+    return kept
+
+
+def played(staff: Staff, answers: int = 120, seed: str = "7") -> Match:
+    match = Match(
+        NLC.new_game("first-steps", SeededChance(seed)),
+        {"french": staff, "allied": Staff(character("easy"))},
+        NLC.view,
+        seed,
+    )
+    for _ in range(answers):
+        if match.session.pending is None:
+            break
+        match.step()
+    return match
+
+
+def test_the_budget_of_games_in_thought_is_kept(
+    found: list[tuple[Trial, dict[Course, float], int]],
+) -> None:
+    played(Staff())
+    assert found
+    for trial, worths, budget in found:
+        assert budget == character().level.forks
+        assert len(worths) <= trial.played <= max(budget, len(worths))
+
+
+def test_the_course_chosen_is_kept_and_another_activation_has_its_own(
+    found: list[tuple[Trial, dict[Course, float], int]],
+) -> None:
+    staff = Staff()
+    match = played(staff)
+    assert found
+    kept = json.loads(json.dumps(staff.memory()))[MEMORY]
+    assert Course(Intent(kept["intent"]), kept["hex"]) in found[-1][1]
+    assert kept["key"][0] <= match.session.state.turn
+    chosen = [trial for trial, _, _ in found]
+    assert len(chosen) <= sum(1 for mark in match.session.marks if _acts(mark.state))
+
+
+def _acts(state: GameState) -> bool:
+    """Whether an activation of the French begins at a mark."""
+    acting = state.activation
+    return acting is not None and acting.side == "french" and acting.segment is Segment.MOVEMENT
+
+
+def test_a_hasty_staff_searches_nothing(
+    found: list[tuple[Trial, dict[Course, float], int]],
+) -> None:
+    played(Staff(character("easy")), 60)
+    assert found == []
+
+
+def test_without_a_past_the_usual_course_is_taken() -> None:
+    state = at(F1, F2, FOE)
+    decision = ActivateUnit(FRENCH, FI)
+    staff = Staff()
+    answer = staff.answer(decision, list(decision.options(state)), lambda: state, activation_dice())
+    assert decision.refusal(state, answer) is None
+    assert staff.memory()[MEMORY]["intent"] == "usual"
+
+
+def activation_dice() -> Any:
+    class First:
+        def below(self, count: int) -> int:
+            return 0
+
+    return First()
+
+
+def test_a_course_of_another_activation_is_not_followed() -> None:
+    state = at(F1, F2, FOE, order="defend 0406")
+    staff = Staff()
+    staff.recall({MEMORY: {"key": [state.turn, "FI"], "intent": "stand", "hex": None}})
+    decision = ChoosePath(FRENCH, units("F1"))
+    options = list(decision.options(state))
+    stays = staff.answer(decision, options, lambda: state, activation_dice())
+    assert stays.hexes == ()
+    staff.recall({MEMORY: {"key": [state.turn + 1, "FI"], "intent": "stand", "hex": None}})
+    goes = staff.answer(decision, options, lambda: state, activation_dice())
+    assert goes.hexes

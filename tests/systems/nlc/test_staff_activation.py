@@ -59,7 +59,7 @@ def test_each_intent_leads_where_it_says() -> None:
     )
     back = end_of(Course(Intent.BACK), guarding, "F1")
     assert grid.distance(Hex(back), Hex("0303")) > grid.distance(Hex("0205"), Hex("0303"))
-    assert end_of(Course(Intent.SEIZE, Hex("0506")), state, "F2") == "0506"
+    assert end_of(Course(Intent.SEIZE, Hex("0506")), guarding, "F2") == "0506"
 
 
 def test_who_falls_back_assaults_nobody_and_a_mass_assaults_what_it_came_for() -> None:

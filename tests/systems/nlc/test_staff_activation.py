@@ -27,6 +27,7 @@ from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.positions import FRENCH, OPEN, position, unit, units
 
+THOROUGH = character("hard")
 FI = FormationId("FI")
 F1, F2 = "F1 infantry 5-4 0205", "F2 infantry 4-4 0405"
 FOE = "A1 infantry 3-3 0303"
@@ -116,17 +117,17 @@ def played(staff: Staff, answers: int = 120, seed: str = "7") -> Match:
 def test_the_budget_of_games_in_thought_is_kept(
     found: list[tuple[Trial, dict[Course, float], int]],
 ) -> None:
-    played(Staff())
+    played(Staff(THOROUGH))
     assert found
     for trial, worths, budget in found:
-        assert budget == character().level.forks
+        assert budget == THOROUGH.level.forks
         assert len(worths) <= trial.played <= max(budget, len(worths))
 
 
 def test_the_course_chosen_is_kept_and_another_activation_has_its_own(
     found: list[tuple[Trial, dict[Course, float], int]],
 ) -> None:
-    staff = Staff()
+    staff = Staff(THOROUGH)
     match = played(staff)
     assert found
     kept = json.loads(json.dumps(staff.memory()))[MEMORY]

@@ -18,11 +18,11 @@ LEVELS: Final = {
     ),
     "normal": (
         mark("a careful staff"),
-        mark("plans for its army and thinks its moves through"),
+        mark("plans for its army, and weighs every fight and every place"),
     ),
     "hard": (
         mark("a masterly staff"),
-        mark("plans for its army, with your best reply in mind"),
+        mark("plans with your best reply in mind, and plays each activation through in thought"),
     ),
 }
 """The name of each level, and what it does."""

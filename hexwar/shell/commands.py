@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from html import escape
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
 from hexwar.shell.advice import Advice
@@ -19,6 +22,7 @@ from hexwar.shell.docks import Docks
 from hexwar.shell.following import other_pace
 from hexwar.shell.game import Game
 from hexwar.shell.helping import WhatNow, help_under_pointer
+from hexwar.shell.keeping import Keeping
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.menus import Handler, Menus
 from hexwar.shell.passwords import Passwords
@@ -27,7 +31,9 @@ from hexwar.shell.replay import Replay
 from hexwar.shell.reports import PAGE, PAPER, Reports
 from hexwar.shell.table import BARE, Table
 from hexwar.shell.undo_menu import open_undo_menu
+from hexwar.shell.undoing import NO_ANSWER
 
+_UNDO = "action:undo-to"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -36,6 +42,7 @@ class Window(dialogs.Window, Protocol):
 
     dialogs: Dialogs
     docks: Docks
+    keeping: Keeping
     menus: Menus
     passwords: Passwords
     replay: Replay | None
@@ -45,12 +52,6 @@ class Window(dialogs.Window, Protocol):
     @property
     def table(self) -> Table | None:
         """The board that is shown, of a game or of a recorded one."""
-
-    def save(self) -> None:
-        """Save the game into its file."""
-
-    def save_as(self) -> None:
-        """Save the game under a name that is asked for."""
 
     def replay_this(self) -> None:
         """Look back on the game that is open."""
@@ -160,6 +161,32 @@ class Commands:
             for switch, is_on in self._window.face.switches(table).items():
                 self._window.menus[switch].setChecked(is_on)
 
+    def show_steps(self) -> None:
+        """Undo and redo as they now are; what bars undo is named."""
+        game = self._window.game
+        if game is None:
+            return
+        menus, barrier = self._window.menus, game.controller.barrier()
+        menus.bar("undo", barrier.sentence if barrier else "")
+        nothing, can_redo = say(NO_ANSWER.sentence), game.controller.can_redo
+        menus.bar("redo", "" if can_redo else nothing)
+        menus.bar("redo-all", "" if can_redo else nothing)
+        undoes = say(
+            '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
+        )
+        why = escape(barrier.sentence) if barrier else ""
+        self._window.steps.setText(say("No undo: {why}", why=why) if barrier else undoes)
+
+    def open_menu_of(self, button: str) -> None:
+        """A right click on undo or redo asks how far."""
+        if button in ("undo", "redo"):
+            self._window.menus["undo-to"].trigger()
+
+    def say_why(self, refusal: Refusal) -> None:
+        """Say why a control is greyed, where refused clicks are told of."""
+        if self._window.game is not None:
+            self._window.game.controller.refused.emit(refusal)
+
     def show_players(self) -> None:
         """Check whether the computer plays the side of the one who looks."""
         game = self._window.game
@@ -225,8 +252,8 @@ class Commands:
         return {
             "new": window.dialogs.ask_new,
             "open": window.files.ask_open,
-            "save": window.save,
-            "save-as": window.save_as,
+            "save": window.keeping.save,
+            "save-as": window.keeping.save_as,
             "password": window.passwords.ask_to_set,
             "report": of_game(window.reports.read),
             "report-page": of_game(partial(window.reports.ask, PAGE)),

@@ -105,18 +105,15 @@ class Window(dialogs.Window, Protocol):
     def open_replay(self, session: Session[Any], path: Path | None) -> None:
         """Look at a game."""
 
-    def save(self) -> None:
-        """Save the game into its file."""
-
-    def save_as(self) -> None:
-        """Save the game under a name that is asked for."""
-
     def note_path(self, path: Path | None) -> None:
         """The game has a file."""
 
 
 class Keeping(QObject):
-    """Watches the file of the game that is open, and asks before anything could be lost."""
+    """Saves the game that is open, watches its file, asks before anything could be lost."""
+
+    told = Signal(str)
+    """What has been saved, in a sentence."""
 
     def __init__(self, window: Window, parent: QWidget) -> None:
         super().__init__(parent)
@@ -130,6 +127,35 @@ class Keeping(QObject):
         self._timer.timeout.connect(self._try_again)
         self.banner.again.connect(self._try_again)
         self.banner.elsewhere.connect(self._save_elsewhere)
+        window.files.saved.connect(self._tell_saved)
+
+    # -- the player's own file
+
+    def save(self) -> None:
+        """Save the game into its file; without one, ask for its name."""
+        game, files = self._game, self._window.files
+        files.own = None if game is None else game.path
+        if game is not None and game.path == game.diary.path:
+            game.diary.try_again()  # it is kept there answer by answer
+        elif game is not None and game.path is not None:
+            files.save(game.session, game.path)
+        else:
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Ask for a name and save the game under it."""
+        game, files = self._game, self._window.files
+        if game is not None:
+            files.own = game.path
+            files.ask_save(game.session, game.path)
+
+    def _tell_saved(self, path: Path) -> None:
+        self._own = ""
+        self._show()
+        if self._game is not None:
+            self._game.take_file(path)
+        self._window.note_path(path)
+        self.told.emit(say("Saved as {path}", path=path))
 
     # -- the banner
 
@@ -146,11 +172,6 @@ class Keeping(QObject):
     def tell_unsaved(self, sentence: str) -> None:
         """The player's own file could not be written; the game is still kept by itself."""
         self._own = sentence
-        self._show()
-
-    def tell_saved(self) -> None:
-        """The player's own file is written."""
-        self._own = ""
         self._show()
 
     def _show(self) -> None:
@@ -177,7 +198,7 @@ class Keeping(QObject):
             game.diary.try_again()
             self._show()
         elif self._own:
-            self._window.save()
+            self.save()
 
     def _save_elsewhere(self) -> None:
         game = self._game
@@ -186,7 +207,7 @@ class Keeping(QObject):
         if game.diary.fault:
             self._move(game)
         else:
-            self._window.save_as()
+            self.save_as()
 
     def _move(self, game: Game) -> bool:
         """Keep a game where the player chooses; whether he has chosen a place."""

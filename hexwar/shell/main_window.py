@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,12 @@ from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
-from hexwar.engine import Refusal, Session, save
+from hexwar.engine import Session, save
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import with_own
 from hexwar.shell.briefing import BriefingPage
+from hexwar.shell.changing import ChangingHands
 from hexwar.shell.claims import Claim
 from hexwar.shell.coach import Coach
 from hexwar.shell.commands import Commands
@@ -41,9 +41,7 @@ from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
-from hexwar.shell.undoing import NO_ANSWER
 from hexwar.shell.waiting import Waiting
-from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
@@ -52,7 +50,7 @@ from hexwar.widgets.panels.parts import bare, line_label
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 500)
-_UNDO, _ADVISE = "action:undo-to", "action:advise"
+_ADVISE = "action:advise"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -82,6 +80,7 @@ class MainWindow(QMainWindow):
         self.reports = Reports(services.saves, lambda: self.face.words, self.lock, self)
         self.coach = Coach(self, self)
         self.commands = Commands(self, self)
+        self.changing = ChangingHands(self, self)
         self.keeping = Keeping(self, self)
         """What is said of files that cannot be written, or are written elsewhere."""
         self.briefing: BriefingPage | None = None
@@ -120,7 +119,7 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self.look, self.face, self)
         self.panes.linkActivated.connect(self.follow_link)
         self.panes.dialogMade.connect(self.dialogs.open)
-        self.panes.prompt.menuAsked.connect(self._open_menu_of)
+        self.panes.prompt.menuAsked.connect(self.commands.open_menu_of)
         self.panes.log.log.exportAsked.connect(self.dialogs.export_log)
         self._place.setParent(None)
         self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, middle)
@@ -142,7 +141,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.files.opened.connect(self._open)
         self.files.replayed.connect(self.open_replay)
-        self.files.saved.connect(self._tell_saved)
+        self.keeping.told.connect(lambda sentence: self.statusBar().showMessage(sentence, 6_000))
+        self.keeping.told.connect(self.handover.tell)
         self.files.failed.connect(self.dialogs.tell_failure)
         self.files.unsaved.connect(self.keeping.tell_unsaved)
         self.passwords.told.connect(self.statusBar().showMessage)
@@ -151,12 +151,7 @@ class MainWindow(QMainWindow):
         self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)
         self.steps.linkActivated.connect(self.follow_link)
-        self.handover.ready.connect(self._take_seat)
-        self.handover.back.connect(self._go_back)
-        self.handover.asked.connect(lambda action: self.menus[action].trigger())
-        self.lock.closing.connect(lambda: self._cover(on=True))
-        self.lock.opened.connect(lambda: self._cover(on=False))
-        WhyNot(self).asked.connect(self._say_why)
+        WhyNot(self).asked.connect(self.commands.say_why)
         HelpKey(self).asked.connect(self.dialogs.show_help)
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.watchAsked.connect(partial(self.dialogs.ask_new, watches=True))
@@ -190,8 +185,8 @@ class MainWindow(QMainWindow):
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.failed.connect(self.dialogs.tell_failure)
         game.ended.connect(partial(self.dialogs.show_end, game))
-        game.controller.handoverAsked.connect(self._hand_over)
-        game.controller.stepsChanged.connect(self._show_steps)
+        self.changing.follow(game)
+        game.controller.stepsChanged.connect(self.commands.show_steps)
         game.controller.offered.connect(self.commands.show_switches)
         game.controller.stepsChanged.connect(self.commands.show_players)
         game.controller.show.changed.connect(self.commands.show_pause)
@@ -376,7 +371,7 @@ class MainWindow(QMainWindow):
         if shown is None:
             return
         self.keeping.follow(None)
-        self._unlock()
+        self.changing.end()
         self.reports.leave()
         self.dialogs.close()
         self.coach.leave()
@@ -413,36 +408,9 @@ class MainWindow(QMainWindow):
         if why:
             self.dialogs.tell_failure(why)
 
-    def save(self) -> None:
-        """Save the game into its file; without one, ask for its name."""
-        game = self.game
-        self.files.own = None if game is None else game.path
-        if game is not None and game.path == game.diary.path:
-            game.diary.try_again()  # it is kept there answer by answer
-        elif game is not None and game.path is not None:
-            self.files.save(game.session, game.path)
-        else:
-            self.save_as()
-
-    def save_as(self) -> None:
-        """Ask for a name and save the game under it."""
-        if self.game is not None:
-            self.files.own = self.game.path
-            self.files.ask_save(self.game.session, self.game.path)
-
     def save_text(self) -> str | None:
         """The open game as a file, for a report of a fault; None without one."""
         return None if self.game is None else save(self.game.session)
-
-    def _tell_saved(self, path: Path) -> None:
-        if self.game is not None:
-            self.game.take_file(path)
-        self.keeping.tell_saved()
-        self.note_path(path)
-        sentence = say("Saved as {path}", path=path)
-        self.statusBar().showMessage(sentence, 6_000)
-        if self.lock.is_closed:
-            self.handover.tell(sentence)
 
     def note_path(self, path: Path | None) -> None:
         """A game has got a file: remember it, and say so in the title."""
@@ -470,63 +438,11 @@ class MainWindow(QMainWindow):
         self.statusBar().setVisible(has_game)
         self.docks.show_docks(shown=has_game)
 
-    def _show_steps(self) -> None:
-        """Undo and redo as they now are; what bars undo is named."""
-        game = self.game
-        if game is None:
-            return
-        barrier = game.controller.barrier()
-        self.menus.bar("undo", barrier.sentence if barrier else "")
-        nothing, can_redo = say(NO_ANSWER.sentence), game.controller.can_redo
-        self.menus.bar("redo", "" if can_redo else nothing)
-        self.menus.bar("redo-all", "" if can_redo else nothing)
-        undoes = say(
-            '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
-        )
-        why = escape(barrier.sentence) if barrier else ""
-        self.steps.setText(say("No undo: {why}", why=why) if barrier else undoes)
-
-    def _open_menu_of(self, button: str) -> None:
-        """A right click on undo or redo asks how far."""
-        if button in ("undo", "redo"):
-            self.menus["undo-to"].trigger()
-
     def _show_pad(self, offer: Offer) -> None:
         """The dock that a question needs stands in front while it is put."""
         self.docks.put_forward(self.panes.wanted(offer))
         if offer.pad.line and self.game is not None:
             self.game.table.centre()
-
-    def _hand_over(self, side: Side | None) -> None:
-        """Another player must take the seat, or nobody must."""
-        if self.game is None:
-            return
-        if side is None:
-            self._unlock()
-            return
-        controller = self.game.controller
-        view, why = controller.view, controller.errand()
-        self.lock.close()
-        self.handover.ask(view.battle, side, self.face.when(view), why, controller.way_back())
-
-    def _unlock(self) -> None:
-        """The handover is over: all is there again."""
-        self.handover.leave()
-        self.lock.open()
-
-    def _cover(self, *, on: bool) -> None:
-        """What must know that all is hidden, or that it is there again."""
-        self.docks.cover(on=on)
-        self.menus.lock(ALLOWED if on else None)
-        if on:
-            self.dialogs.close()
-            self.hint.forget()
-            self.statusBar().clearMessage()
-
-    def _go_back(self) -> None:
-        """At the handover the player before wants the machine back."""
-        if self.game is not None:
-            self.game.controller.go_back()
 
     # -- what is asked of the window
 
@@ -540,22 +456,6 @@ class MainWindow(QMainWindow):
         if self.table is not None:
             self.table.beside.give_way()
 
-    def _say_why(self, refusal: Refusal) -> None:
-        """Say why a control is greyed, where refused clicks are told of."""
-        if self.game is not None:
-            self.game.controller.refused.emit(refusal)
-
-    def _take_seat(self) -> None:
-        """The next player has said that he is ready."""
-        game = self.game
-        if game is None:
-            return
-        refusal = game.controller.take_seat()
-        if refusal is not None:
-            self.handover.tell(refusal.sentence)
-        elif not self.lock.is_closed:
-            (self.briefing or game.table.board).setFocus()
-
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
         self.preferences = preferences
@@ -564,14 +464,10 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             themes.apply(app, self.look.theme, self.look.scale)
-        self.panes.set_look(self.look)
         self.docks.set_scale(self.look.scale)
-        self.start.set_look(self.look)
-        self.keeping.banner.set_look(self.look)
-        self.handover.set_look(self.look)
-        self.opening.set_look(self.look)
-        self.reporting.set_look(self.look)
-        self.coach.set_look(self.look)
+        waits = (self.handover, self.opening, self.reporting)
+        for part in (self.panes, self.start, self.keeping.banner, *waits, self.coach):
+            part.set_look(self.look)
         if self.briefing is not None:
             self.leave_briefing()
             self.show_briefing()

@@ -25,6 +25,7 @@ from hexwar.engine.seal import (
 )
 from hexwar.messages import mark, say
 from hexwar.shell.game import Game
+from hexwar.shell.keeping import Keeping
 from hexwar.shell.lock import Lock as Handover
 from hexwar.shell.saves import GameFiles
 from hexwar.shell.worker import Worker
@@ -53,9 +54,7 @@ class Window(Protocol):
     files: GameFiles
     lock: Handover
     game: Game | None
-
-    def save(self) -> None:
-        """Save the game into its file."""
+    keeping: Keeping
 
 
 class Opener(Protocol):
@@ -115,7 +114,7 @@ class Passwords(QObject):
         game.session.seal = seal
         game.diary.keep()
         if game.path is not None:
-            self._window.save()
+            self._window.keeping.save()
         names = ", ".join(name_of(side, lock) for side, lock in sorted(seal.locks.items()))
         self.told.emit(
             say("The game is locked by a password ({sides}).", sides=names)

@@ -91,7 +91,7 @@ def test_advice_changes_nothing_and_can_be_given_up(table: Hand, advice: Advice)
 def test_with_closed_pads_nobody_is_advised_and_at_a_handover_nothing_stays(hand: Hand) -> None:
     hand.open(new_brienne(options={"orders": "secret"}))
     assert not hand.window.menus["advise"].isEnabled()
-    hand.window._take_seat()
+    hand.window.handover.ready.emit()
     advice = hand.game.follower(Advice)
     hand.window.menus["advise"].trigger()
     assert advice.card.isVisible()

@@ -158,7 +158,7 @@ def test_a_game_is_kept_elsewhere_from_the_banner(
     assert table.game.path == path
     assert "mine" in table.window.windowTitle()
     move(table)
-    table.window.save()
+    table.window.keeping.save()
     table.until(lambda: not table.game.diary.is_behind)
     assert given(path) == len(table.session.journal)
 
@@ -293,16 +293,16 @@ def test_a_game_of_another_window_is_not_saved_over(
 ) -> None:
     path = tmp_path / "mine.hexwar"
     choose(monkeypatch, path)
-    table.window.save_as()
+    table.window.keeping.save_as()
     table.until(lambda: table.game.path == path)
     before = path.read_bytes()
     second.open(brienne())
-    second.window.save_as()
+    second.window.keeping.save_as()
     second.until(second.window.keeping.banner.isVisible)
     assert "open in another window" in second.window.keeping.banner.line.text()
     assert path.read_bytes() == before
     move(table)
-    table.window.save()  # its own file it may write
+    table.window.keeping.save()  # its own file it may write
     table.until(lambda: path.read_bytes() != before)
     taken = Claim(path)
     assert not taken.take()
@@ -313,7 +313,7 @@ def test_the_same_window_opens_its_own_game_anew(
 ) -> None:
     path = tmp_path / "mine.hexwar"
     choose(monkeypatch, path)
-    table.window.save_as()
+    table.window.keeping.save_as()
     table.until(lambda: table.game.path == path)
     game = table.game
     table.window.files.open(path)

@@ -69,7 +69,7 @@ def test_of_two_persons_each_hands_over_their_own_side_and_the_other_sits_down_f
 ) -> None:
     hand.open(new_brienne(options=SECRET))
     assert hand.window.lock.is_closed
-    hand.window._take_seat()
+    hand.window.handover.ready.emit()
     controller, window = hand.game.controller, hand.window
     sitting = controller.viewer.side
     (other,) = {FRENCH, ALLIED} - {sitting}
@@ -83,7 +83,7 @@ def test_of_two_persons_each_hands_over_their_own_side_and_the_other_sits_down_f
     assert window.lock.is_closed  # nothing is shown until the other one sits there
     assert not controller.viewer.pads
     assert not controller.thinker.is_thinking
-    window._take_seat()
+    window.handover.ready.emit()
     assert not window.lock.is_closed
     assert controller.viewer.side == other
     assert controller.viewer.pads == (other,)

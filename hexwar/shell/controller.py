@@ -9,15 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from hexwar.ai.minutes import kept_of, memory_of, whys_of
-from hexwar.ai.policy import NOTHING
 from hexwar.engine import (
     CHANCE,
     Barrier,
     BarrierKind,
     Decision,
     Event,
-    IllegalAnswer,
-    KernelError,
     Manner,
     Refusal,
     SeededChance,
@@ -26,7 +23,7 @@ from hexwar.engine import (
 )
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
-from hexwar.shell.journal import Diary
+from hexwar.shell.giving import Giving
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.prompter import (
     Deed,
@@ -115,10 +112,9 @@ class Controller(Gestures):
         self.show.taken_back.connect(self._show_again)
         self.show.again.connect(self._set_aside)
         self.show.finished.connect(self._ask)
-        self.diary: Diary | None = None
-        """What keeps every answer before the next is given; None for a game that is not kept."""
+        self.giving = Giving(session, questions)
+        """What gives answers to the session, and has them kept."""
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
-        self._ending: str | None = None  # whose activation is being ended
         self._gives_back: Side | None = None  # who has asked for the machine to take back
         self.is_handed_over = False
         """Whether the machine changes hands now: nothing is told or done until somebody sits."""
@@ -177,7 +173,7 @@ class Controller(Gestures):
     def start(self) -> None:
         """Show the session's table at once, and put its question."""
         self._seat.peeks = None
-        self._ending = None
+        self.giving.forget()
         self.standing.rewound()
         self.rewound.emit()
         self._prompter = self._aside = None
@@ -219,12 +215,7 @@ class Controller(Gestures):
     @property
     def can_end_activation(self) -> bool:
         """Whether a person may end an activation now."""
-        return self.is_asking and self._ends_for is not None
-
-    @property
-    def _ends_for(self) -> str | None:
-        """Whose segment would end with the next answer."""
-        return None if self.session.pending is None else self.session.pending.ends_for
+        return self.is_asking and self.giving.ends_for is not None
 
     def end_activation(self) -> None:
         """End every segment of the activation that is still to come."""
@@ -233,7 +224,7 @@ class Controller(Gestures):
             return
         if self._is_early():
             return
-        self._ending = self._ends_for
+        self.giving.end_activation()
         self._go(())
 
     def show_part(self, first: int, end: int) -> None:
@@ -426,9 +417,9 @@ class Controller(Gestures):
         self.show.begin()
         if self.session.pending is not None:
             self.standing.note(self.session.pending.side, gesture)
-        refusal = self._answer_all(gesture)
+        refusal = self.giving.give(gesture)
         while refusal is None and (more := self._onward()) is not None:
-            refusal = self._answer_all(more)
+            refusal = self.giving.give(more)
         if refusal is not None:
             self.refused.emit(refusal)
         if len(self.session.journal) == before:
@@ -443,66 +434,6 @@ class Controller(Gestures):
         self.answered.emit()
         self.stepsChanged.emit()
         self.show.go_on()
-
-    def _answer_all(self, gesture: Gesture) -> Refusal | None:
-        """Give the answers that are still asked for; a refusal takes the whole gesture back."""
-        given, ended = 0, None
-        for answer in gesture:
-            if type(self.session.pending) is not answer.asked:
-                continue
-            ended = self._still_open if answer.value is None else None
-            try:
-                self._answer(answer.value)
-            except IllegalAnswer as fault:
-                if given:
-                    self.session.undo()
-                    self._keep()
-                return fault.refusal
-            given += 1
-        while ended is not None and self._ends_for == ended and [*self.session.options] == [None]:
-            ended = self._still_open  # who ends a segment ends those too in which nothing is left
-            self._answer(None)
-        return self._end_all()
-
-    def _answer(self, value: object, kept: Mapping[str, Any] = NOTHING) -> None:
-        """Give one answer, when the one before is on the disk; `kept` is its side's own.
-
-        Raises:
-            IllegalAnswer: The law refuses it.
-        """
-        if self.diary is not None:
-            self.diary.hold()
-        self.session.answer(value, kept)
-        self._keep()
-
-    def _keep(self) -> None:
-        if self.diary is not None:
-            self.diary.keep()
-
-    @property
-    def _still_open(self) -> str | None:
-        """Whose activation goes on when the segment of the question is ended."""
-        pending = self.session.pending
-        return None if pending is None or self.questions.is_last(pending) else pending.ends_for
-
-    def _end_all(self) -> Refusal | None:
-        """Answer the questions that only end segments, while an activation is being ended.
-
-        A unit that owes something to its order keeps it open (N27.4): then the refusal.
-        """
-        while self._ending is not None:
-            if self._ends_for == self._ending:
-                refusal = self.session.refusal(None)
-                if refusal is not None:
-                    self._ending = None
-                    return refusal
-                self._answer(None)
-                continue
-            acting = self.questions.acting(self.session.state)
-            if acting is None or acting.body != self._ending:
-                self._ending = None
-            break
-        return None
 
     def can_see(self, event: Event) -> bool:
         """Whether those who look may know of an event."""
@@ -641,17 +572,11 @@ class Controller(Gestures):
     def _take_thought(self, answer: object) -> None:
         """A computer player has answered; what the law refuses is not given."""
         pending = self.session.pending
-        legal = answer if self._is_legal(answer) else self.thinker.stand_in()
+        legal = answer if self.giving.is_legal(answer) else self.thinker.stand_in()
         thought, self.thinker.thought = self.thinker.thought, None
         if pending is None or thought is None:
-            self._answer(legal)
+            self.giving.answer(legal)
         else:
-            self._answer(legal, kept_of(self.session, pending.side, thought))
+            self.giving.answer(legal, kept_of(self.session, pending.side, thought))
         self.answered.emit()
         self.show.go_on()
-
-    def _is_legal(self, answer: object) -> bool:
-        try:
-            return self.session.refusal(answer) is None
-        except KernelError:  # not even of the type that the question asks for
-            return False

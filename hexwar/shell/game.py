@@ -190,7 +190,7 @@ class Game(Shown):
 
     def _connect(self) -> None:
         controller, frame = self.controller, self._frame
-        controller.diary = self.diary
+        controller.giving.diary = self.diary
         controller.answered.connect(self.diary.keep)
         controller.reseated.connect(self._engage)
         controller.ended.connect(self.ended)

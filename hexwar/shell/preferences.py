@@ -342,7 +342,7 @@ _WINDOWS = {
 }
 
 
-_LEFT = 5
+_LEFT = 6
 """How many of the checks stand below the boxes; the others beside them: the dialog keeps low."""
 
 
@@ -400,21 +400,21 @@ class PreferencesDialog(QDialog):
             check.setChecked(peril in preferences.warns)
 
     def _arrange(self, look: Look) -> None:
-        body, form = Body(look), spaced(QFormLayout(), 0, 8)
+        body, form = Body(look), spaced(QFormLayout(), 0, 4)
         for name, box in self.boxes.items():
             form.addRow(say(_BOXES[name][0]), box)
         checks = [*self.checks.values()]
-        left = column(None, 0, 12, form, *checks[:_LEFT], self._warnings(), None)
-        right = column(None, 0, 12, *checks[_LEFT:], self._card_moments(), None)
+        left = column(None, 0, 6, form, *checks[:_LEFT], None)
+        right = column(None, 0, 6, *checks[_LEFT:], self._card_moments(), None)
         buttons = row(8, None, self.cancel, self.done_button)
-        column(body, 20, 12, row(28, (left, 1), (right, 1)), None, buttons)
+        column(body, 16, 10, row(28, (left, 1), (right, 1)), self._warnings(), None, buttons)
         fill(self, body)
         self.setMinimumWidth(look.px(820))
 
     def _warnings(self) -> QWidget:
         """What is said before it is too late."""
-        made, _ = card(label("", say("Warn me of")), *self.perils.values())
-        explain(made, say("What is said of an answer before it is given"))
+        made, _ = card(row(16, label("", say("Warn me of:")), *self.perils.values(), None))
+        explain(made, say("What an answer would leave alone in the enemy's reach, or open to him"))
         return made
 
     def _card_moments(self) -> QWidget:

@@ -18,9 +18,9 @@ class Peril(StrEnum):
 
 
 PERILS = {
-    Peril.TRAIN: mark("a train left alone in the enemy's reach"),
-    Peril.COMMANDER: mark("a commander left alone in the enemy's reach"),
-    Peril.GAP: mark("a gap in a line that holds its ground"),
+    Peril.TRAIN: mark("a train in reach"),
+    Peril.COMMANDER: mark("a commander in reach"),
+    Peril.GAP: mark("a gap in the line"),
 }
 """Each kind in words, as the rest of `Warn me of`."""
 

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import settings
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QComboBox, QTabBar, QWidget
 
@@ -73,9 +73,16 @@ def everything(window: MainWindow) -> dict[str, str]:
     return found
 
 
+PANEL = QSize(360, 350)
+"""As large as a panel is that is shown."""
+
+
 def pictures(window: MainWindow) -> dict[str, str]:
     """What each dock shows, those behind a tab too."""
     docks = window.panes.docks.items()
+    for _, dock in docks:
+        if dock.panel.size().isEmpty():  # it was behind a tab ever since the window opened
+            dock.panel.resize(PANEL)
     return {f"picture of {name}": settled(dock.panel) for name, dock in docks}
 
 

@@ -436,7 +436,7 @@ def test_preferences_are_applied_at_once_and_kept_or_taken_back(table: Hand, she
     assert hand.window.preferences.counters is CounterStyle.NATO
     hand.key(Key.Key_Escape, on=dialog)
     assert hand.window.look.theme.name == "light"
-    assert shelf.kept == Preferences(pace=Pace.OFF)
+    assert shelf.kept == Preferences(pace=Pace.OFF, warns=frozenset())
 
     hand.window.dialogs.ask_preferences()
     dialog = opened(hand, PreferencesDialog)
@@ -448,7 +448,11 @@ def test_preferences_are_applied_at_once_and_kept_or_taken_back(table: Hand, she
     assert not hand.game.controller.playback.shows_rushes
     dialog.done_button.click()
     assert shelf.kept == Preferences(
-        pace=Pace.FAST, shows_results=False, shows_weather=False, shows_rushes=False
+        pace=Pace.FAST,
+        shows_results=False,
+        shows_weather=False,
+        shows_rushes=False,
+        warns=frozenset(),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from hexwar.ground.movement import movers
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.player.fights import odds_of
 from hexwar.systems.nlc.player.movement import RESTLESS
 from hexwar.systems.nlc.player.movement import path as usual_path
@@ -145,11 +145,11 @@ _LEANS: Mapping[Intent, Callable[[Course, Aim, Place], float]] = MappingProxyTyp
 
 _WORDS: Mapping[Intent, str] = MappingProxyType(
     {
-        Intent.USUAL: "go on by the order",
-        Intent.STAND: "stand",
-        Intent.BACK: "fall back",
-        Intent.MASS: "mass against {place}",
-        Intent.SEIZE: "make for {place}",
+        Intent.USUAL: mark("go on by the order"),
+        Intent.STAND: mark("stand"),
+        Intent.BACK: mark("fall back"),
+        Intent.MASS: mark("mass against {place}"),
+        Intent.SEIZE: mark("make for {place}"),
     }
 )
 

@@ -9,7 +9,12 @@ from typing import Any, Final
 
 from hexwar.ai.policy import CounterDice, pick
 from hexwar.engine import CHANCE, Event, Roll, Session, Table
-from hexwar.systems.nlc.events.combat import BombardmentResolved, FireResolved, ShotResolved
+from hexwar.systems.nlc.events.combat import (
+    BombardmentResolved,
+    FireResolved,
+    NeyDieChosen,
+    ShotResolved,
+)
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.bombardment import (
@@ -105,6 +110,8 @@ def _check_end(
     fired = [event for event in events if isinstance(event, FireResolved)]
     if end is None or not fired:
         return  # no shot was fired
+    if any(isinstance(e, NeyDieChosen) and e.side != report.attack.side for e in events):
+        return  # a card of the enemy's that lay there in secret, which no preview may know
     for event in fired[:2] if shown is not None else ():
         ours = event.side == report.attack.side
         _check_fire(report.attack if ours else report.defence, event, what)

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.events.combat import (
     NeyDieChosen,
     ShotResolved,
 )
-from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
+from hexwar.systems.nlc.events.losses import GuardDismayed, StepLost, UnitEliminated
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.bombardment import (
     ChooseBombardment,
@@ -112,6 +112,8 @@ def _check_end(
         return  # no shot was fired
     if any(isinstance(e, NeyDieChosen) and e.side != report.attack.side for e in events):
         return  # a card of the enemy's that lay there in secret, which no preview may know
+    if any(isinstance(event, GuardDismayed) for event in events):
+        return  # who wavers with the Guard may open a zone behind it: a preview lets them hold
     for event in fired[:2] if shown is not None else ():
         ours = event.side == report.attack.side
         _check_fire(report.attack if ours else report.defence, event, what)

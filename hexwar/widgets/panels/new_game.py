@@ -120,6 +120,7 @@ class NewGameDialog(QDialog):
         self._about_players = about
         self.list, self.filter = BattleList(look, scenarios), BattleFilter(look)
         self.title, self.about, self.opponents = label("title"), label(), label()
+        self.opponents.setWordWrap(True)
         self.problem = label("refusal")
         self.ways = QWidget()
         """All that can be chosen of a battle: players, options, dice."""

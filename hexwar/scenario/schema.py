@@ -460,6 +460,11 @@ class ParRecord(Record):
         description="standard deviation of these VP"
     )
     games: Positive = Field(description="how many it was measured in")
+    player: Slug | Literal[""] = Field(default="", description="the computer player on both sides")
+    won: Annotated[StrictInt, Field(ge=0)] | None = Field(
+        default=None, description="how many of the games that side won"
+    )
+    drawn: Annotated[StrictInt, Field(ge=0)] = Field(default=0, description="how many nobody won")
 
 
 class BriefingRecord(Record):

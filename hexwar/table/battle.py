@@ -38,6 +38,9 @@ class Par:
     vp: int  # of that side, less the enemy's: the median
     spread: int  # standard deviation of these
     games: int  # that it was measured in
+    player: str = ""  # the computer player on both sides; unknown where it is empty
+    won: int | None = None  # games that this side won
+    drawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,3 +88,16 @@ def test_the_table_is_put_between_its_marks_a_new_line_for_the_old(line: balance
 
     with pytest.raises(ValueError, match="no lines"):
         balance.put_in("# Scenarios", [line])
+
+
+def test_a_par_is_the_median_lead_of_the_side_that_the_briefing_names() -> None:
+    par = balance.par_of(ALLIED, FRENCH, FOUR)
+    assert (par.side, par.vp, par.games, par.player) == (ALLIED, -3, 4, "greedy")  # -6 -12 12 0
+    assert (par.won, par.drawn, par.spread) == (1, 1, 9)
+    text = '{"estimates": "a",\n "par": {"side": "french", "vp": -3, "spread": 7, "games": 24}\n}'
+    told = '{"side": "allied", "vp": -3, "spread": 9, "games": 4, "player": "greedy", "won": 1, '
+    made = balance.with_par(text, par)
+    assert made == '{"estimates": "a",\n "par": ' + told + '"drawn": 1}\n}'
+    assert balance.with_par(made, par) == made
+    with pytest.raises(ValueError, match="no par"):
+        balance.with_par("{}", par)

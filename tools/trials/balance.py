@@ -6,10 +6,13 @@ computer players; they tell how even a battle is for players of one strength, no
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, median, pstdev
 
+from hexwar.table.battle import Par
 from hexwar.table.forces import Side
 from tools.trials import documents
 from tools.trials.arena.games import Game
@@ -157,3 +160,36 @@ def put_in(document: str, lines: Iterable[Line]) -> str:
         ValueError: The document has no place for a table.
     """
     return documents.put_rows(document, NAME, HEAD, map(row, lines))
+
+
+# -- the par of a briefing
+
+
+PAR = re.compile(r'"par": \{[^{}]*\}')
+
+
+def par_of(side: Side, enemy: Side, games: Sequence[Game]) -> Par:
+    """What the games of one player against himself come to, as a side of the scenario sees it."""
+    leads = [game.vp[side] - game.vp[enemy] for game in games]
+    return Par(
+        side,
+        round(median(leads)),
+        round(pstdev(leads)),
+        len(games),
+        games[0].players[side],
+        sum(game.winner == side for game in games),
+        sum(game.winner is None for game in games),
+    )
+
+
+def with_par(scenario: str, par: Par) -> str:
+    """The text of a scenario's file with another par in its briefing.
+
+    Raises:
+        ValueError: There is none in it that could be replaced.
+    """
+    told = {name: getattr(par, name) for name in Par.__dataclass_fields__}
+    found, times = PAR.subn(lambda _: f'"par": {json.dumps(told)}', scenario)
+    if times != 1:
+        raise ValueError("the scenario has no par in its briefing")
+    return found

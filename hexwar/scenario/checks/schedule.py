@@ -1,4 +1,4 @@
-"""The calendar of a scenario."""
+"""The calendar of a scenario, and what its briefing counts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from hexwar.scenario.schema import ScenarioFile
 
 
 def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
-    """Reports a date that there is not, and turns out of order."""
+    """Reports a date that there is not, turns out of order, and a par that does not add up."""
     check_date(scenario, pen)
     check_turns(scenario, pen)
+    check_par(scenario, pen)
     check_estimates(scenario.estimates, pen)
 
 
@@ -44,6 +45,13 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
         if before is not None and moment <= before:
             pen.error(("turns", i), "the turn is not later than the one before")
         before = moment
+
+
+def check_par(scenario: ScenarioFile, pen: Pen) -> None:
+    """Games won and drawn are among those that were played."""
+    par = None if scenario.briefing is None else scenario.briefing.par
+    if par is not None and (par.won or 0) + par.drawn > par.games:
+        pen.error(("briefing", "par"), "more games are won and drawn than the {n}", n=par.games)
 
 
 def check_turn_number(number: int, last: int, place: tuple[str | int, ...], pen: Pen) -> None:

@@ -125,8 +125,21 @@ def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
 
 def par_words(par: Par, side_names: Mapping[Side, str]) -> str:
     """The handicap of a battle (N22.1)."""
-    words = mark("Provisional par, between computer players ({n} games): {lead}.")
-    return say(words, n=par.games, lead=lead_words(par.side, par.vp, side_names))
+    lead = lead_words(par.side, par.vp, side_names)
+    if not par.player or par.won is None:
+        words = mark("Provisional par, between computer players ({n} games): {lead}.")
+        return say(words, n=par.games, lead=lead)
+    return say(
+        "Par, between two computer players of the kind “{player}” ({n} games): {lead}. "
+        "{side} won {won}, drew {drawn} and lost {lost}.",
+        player=par.player,
+        n=par.games,
+        lead=lead,
+        side=_name_of(side_names, par.side),
+        won=par.won,
+        drawn=par.drawn,
+        lost=par.games - par.won - par.drawn,
+    )
 
 
 def lead_words(side: Side, vp: int, side_names: Mapping[Side, str]) -> str:

@@ -96,12 +96,23 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path, shelf: Shelf) -> It
     look = look_of(shelf.preferences())
     themes.apply(qapp, look.theme, look.scale)
     made = MainWindow(services(tmp_path, shelf))
-    qtbot.addWidget(made)
+    qtbot.addWidget(made, before_close_func=lambda _: _settle(made, qtbot))
     made.resize(1366, 768)
     made.show()
     qtbot.waitExposed(made)
     yield made
     made.close()
+
+
+def _settle(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait for the disk: until it has the last answer the window does not let itself be closed.
+
+    It would be deleted all the same, with all that runs in it.
+    """
+    game = window.game
+    if game is not None:
+        diary = game.diary
+        qtbot.waitUntil(lambda: diary.is_stuck or not diary.is_behind, timeout=20_000)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from hexwar.shell.game import Frame, Shown
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.screening import Screening, eyes_of
-from hexwar.shell.seats import HUMAN, Seats, Viewer
+from hexwar.shell.seats import HUMAN, Seats, Viewer, unseated
 from hexwar.shell.table import Table
 from hexwar.table.battle import has_hands
 from hexwar.table.forces import Side
@@ -61,8 +61,17 @@ class Bookmark:
 
 
 def key_of(session: Session[Any]) -> str:
-    """What a game's bookmarks are kept by: the same for every save of it, and for no other game."""
-    about = f"{session.system.id}|{session.header}|{session.chance.seed}"
+    """What a game's bookmarks are kept by: the same for every save of it, whoever plays."""
+    return _key_by(session, unseated(session.header))
+
+
+def former_key_of(session: Session[Any]) -> str:
+    """What they were kept by before sides could change hands: by those who play, too."""
+    return _key_by(session, session.header)
+
+
+def _key_by(session: Session[Any], header: Mapping[str, Any]) -> str:
+    about = f"{session.system.id}|{header}|{session.chance.seed}"
     first = "".join(f"|{entry.asked}{entry.events}" for entry in session.journal[:40])
     return blake2b((about + first).encode(), digest_size=8).hexdigest()
 
@@ -118,7 +127,8 @@ class Replay(Shown):
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
         self._take_up((KeyToMarks(place), *self._face.followers(place)))
         self._guide = Guide(controller, self.table.board, lambda _: True)
-        kept = (Bookmark(*one) for one in marks.bookmarks(key_of(session)))
+        known = marks.bookmarks(key_of(session)) or marks.bookmarks(former_key_of(session))
+        kept = (Bookmark(*one) for one in known)
         self.bookmarks = [one for one in kept if one.told <= len(session.events)]
         self._goal = 0  # the stop that the slider stands at
         self._goes = QTimer(self, singleShot=True, interval=0)
@@ -262,6 +272,7 @@ class Replay(Shown):
             others.append(Bookmark(told, self._words()))
         self.bookmarks = sorted(others, key=lambda one: one.told)
         lines = [(one.told, one.words) for one in self.bookmarks]
+        self._marks.keep_bookmarks(former_key_of(self.session), ())
         self._marks.keep_bookmarks(key_of(self.session), lines)
         self._show_course()
         self._show_place()

@@ -80,6 +80,14 @@ class Seats:
         return ", ".join(f"{side}: {who}" for side, who in each)
 
 
+def unseated(header: Mapping[str, Any]) -> dict[str, Any]:
+    """A header without who plays: the same for a game through all changes of hands."""
+    options = header.get("options")
+    stated = options if isinstance(options, dict) else {}
+    others = {name: value for name, value in stated.items() if not name.startswith(_KEY)}
+    return {**header, "options": others}
+
+
 def _who(id_: str, known: Mapping[str, Player]) -> str:
     if id_ == HUMAN:
         return say("person")

@@ -17,7 +17,7 @@ from hexwar.engine import SeededChance, Session, save, verify
 from hexwar.engine.forks import question_at, taken_up
 from hexwar.shell.notices import EyesDialog
 from hexwar.shell.preferences import Pace
-from hexwar.shell.replay import FORKED, Replay
+from hexwar.shell.replay import FORKED, Replay, former_key_of
 from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderInForce
@@ -261,6 +261,27 @@ def test_bookmarks_outlive_the_replay_and_are_in_no_save(hand: Hand) -> None:
     again.controller.go_to(again.bookmarks[0].told)
     press(hand, Key.Key_B, Modifier.ControlModifier)
     assert again.bookmarks == []
+
+
+def test_bookmarks_stay_when_sides_change_hands_and_those_of_before_are_still_read(
+    hand: Hand,
+) -> None:
+    def seated(french: str) -> Session[GameState]:
+        session = finished().fork()
+        seats = Seats({Side("french"): french, Side("allied"): "easy"})
+        session.header = seats.stated(session.header)
+        return session
+
+    session, store = seated("greedy"), hand.window.services.store
+    store.keep_bookmarks(former_key_of(session), ((9, "before"),))
+    replay = watched(hand, session)
+    assert [one.told for one in replay.bookmarks] == [9]
+    replay.controller.go_to(replay.controller.stops.all[25])
+    press(hand, Key.Key_B, Modifier.ControlModifier)
+    marks = [one.told for one in replay.bookmarks]
+    assert len(marks) == 2
+    assert [one.told for one in watched(hand, seated("hard")).bookmarks] == marks
+    assert not store.bookmarks(former_key_of(session))  # what is taken away does not come back
 
 
 def test_it_goes_back_to_the_game_that_was_open(hand: Hand) -> None:

@@ -41,11 +41,25 @@ class Recalls(Protocol):
         ...
 
 
+@runtime_checkable
+class Hurries(Protocol):
+    """A look that also tells whether somebody will wait no longer for the answer."""
+
+    def is_hurried(self) -> bool:
+        """Whether the answer is wanted now."""
+        ...
+
+
 class Looking:
     """Shows the table now, and as it was at the last mark; each is made once, when it is wanted."""
 
-    def __init__(self, show: Callable[[], Any], recall: Callable[[], Past[Any]]) -> None:
-        self._now, self.past = cache(show), cache(recall)
+    def __init__(
+        self,
+        show: Callable[[], Any],
+        recall: Callable[[], Past[Any]],
+        is_hurried: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._now, self.past, self.is_hurried = cache(show), cache(recall), is_hurried
 
     def __call__(self) -> Any:
         """The state as the side that is asked may know it."""
@@ -55,6 +69,14 @@ class Looking:
 def past_shown(look: Look) -> Past[Any] | None:
     """How the question came about; None where nobody can tell, so that nothing can be foreseen."""
     return look.past() if isinstance(look, Recalls) else None
+
+
+def is_hurried(look: Look) -> bool:
+    """Whether a player who thinks on is to end with what he has: never unless a person asks.
+
+    What is answered then follows from no seed; a game replays all the same, for it keeps answers.
+    """
+    return isinstance(look, Hurries) and look.is_hurried()
 
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

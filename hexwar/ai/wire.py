@@ -8,7 +8,7 @@ is printed, which is most of a view, is not sent: each end has made its own from
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
 from types import GenericAlias
 from typing import Any, BinaryIO, Final
@@ -36,10 +36,10 @@ class Question:
     memory: Mapping[str, Any] = field(default_factory=dict)  # what it has kept in mind
     past: Past[Any] | None = None  # how it came about, for players who look ahead
 
-    def look(self) -> Look:
+    def look(self, is_hurried: Callable[[], bool] = lambda: False) -> Look:
         """Shows what is sent of the table."""
         view, past = self.view, self.past
-        return (lambda: view) if past is None else Looking(lambda: view, lambda: past)
+        return (lambda: view) if past is None else Looking(lambda: view, lambda: past, is_hurried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +194,16 @@ def _frame(parts: dict[str, Any], *lines: bytes) -> bytes:
     except (TypeError, ValueError, RecursionError) as fault:
         raise SaveError("{kind} cannot be sent.", kind=type(fault).__name__) from fault
     return framed(b"\n".join((head, *lines)))
+
+
+def packed_hurry(number: int) -> bytes:
+    """That the answer to a question is wanted now, as a frame."""
+    return framed(b"%d" % number)
+
+
+def unpacked_hurry(data: bytes) -> int | None:
+    """The number of the question whose answer is wanted now; None for a frame that asks one."""
+    return int(data) if data.isdigit() else None
 
 
 def framed(data: bytes) -> bytes:

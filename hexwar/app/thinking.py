@@ -22,6 +22,7 @@ from hexwar.ai.wire import (
     framed,
     packed_answer,
     read_frame,
+    unpacked_hurry,
     unpacked_question,
 )
 from hexwar.app.games import kit_named
@@ -34,9 +35,10 @@ COMMAND: Final = (sys.executable, "-P", "-m", "hexwar.app.thinking")
 
 
 def main() -> int:
-    """Answer what standard input asks on standard output; 0 at its end.
+    """Answer what standard input asks on standard output, until it ends.
 
-    1 where the header does not name the battle by itself, as in a save with its scenario beside it.
+    The status is 0 then, and 1 where the header does not name the battle by itself, as in a save
+    with its scenario beside it.
     """
     gc.set_threshold(*COLLECTION)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -53,27 +55,37 @@ def main() -> int:
         return 1
     system = kit.system  # the rules are read before anybody waits for them
     _send(answers, framed(b""))
-    inbox: SimpleQueue[bytes | None] = SimpleQueue()
-    Thread(target=_listen, args=(questions, inbox), daemon=True).start()
-    while (data := inbox.get()) is not None:
-        _send(answers, _answer(kit, unpacked_question(system, state, data)))
-    return 0
+    inbox = _Inbox()
+    Thread(target=inbox.listen, args=(questions,), daemon=True).start()
+    while True:
+        _send(answers, _answer(kit, unpacked_question(system, state, inbox.questions.get()), inbox))
 
 
-def _listen(questions: BinaryIO, inbox: SimpleQueue[bytes | None]) -> None:
-    """Pass questions on; when the window is gone nobody wants an answer, whoever is thinking."""
-    while (data := read_frame(questions)) is not None:
-        inbox.put(data)
-    os._exit(0)
+class _Inbox:
+    """What has come from the window: questions in their order, and which is to be answered now."""
+
+    def __init__(self) -> None:
+        self.questions: SimpleQueue[bytes] = SimpleQueue()
+        self.hurried = -1
+        """The number of the last question whose answer is wanted at once."""
+
+    def listen(self, source: BinaryIO) -> None:
+        """Take in; when the window is gone nobody wants an answer, whoever is thinking."""
+        while (data := read_frame(source)) is not None:
+            number = unpacked_hurry(data)
+            if number is None:
+                self.questions.put(data)
+            else:
+                self.hurried = number
+        os._exit(0)
 
 
-def _answer(kit: Kit[Any], asked: Question) -> bytes:
+def _answer(kit: Kit[Any], asked: Question, inbox: _Inbox) -> bytes:
     kind = type(asked.decision).__name__
     policy = kit.players[asked.player].make()
     try:
-        found = thought(
-            policy, asked.decision, asked.options, asked.look(), asked.seed, asked.memory
-        )
+        look = asked.look(lambda: inbox.hurried >= asked.number)
+        found = thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
         told = Answer(asked.number, kind, found.answer, found.reason, memory=found.memory)
         return packed_answer(kit.system, told)
     except Exception as fault:
@@ -82,8 +94,12 @@ def _answer(kit: Kit[Any], asked: Question) -> bytes:
 
 
 def _send(answers: BinaryIO, data: bytes) -> None:
-    answers.write(data)
-    answers.flush()
+    """Send an answer; where nobody reads it any more the process ends, and says nothing of it."""
+    try:
+        answers.write(data)
+        answers.flush()
+    except BrokenPipeError:
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -240,7 +240,7 @@ ACTIONS = (
     Action(
         "play-now",
         "Play &right now",
-        "Let the computer wait no longer and answer at once",
+        "Have the computer answer now, from what it has thought of so far",
         _SHOW,
         2,
         "Ctrl+.",

@@ -20,6 +20,7 @@ from hexwar.ai.wire import (
     Frames,
     Question,
     framed,
+    packed_hurry,
     packed_question,
     unpacked_answer,
 )
@@ -76,6 +77,11 @@ class Engine(QObject):
         self._sent.append(question.number)
         self._process.write(data)
         return True
+
+    def hurry(self) -> None:
+        """The answer is wanted now: who thinks on ends with what he has."""
+        if self._process is not None and self._asked is not None:
+            self._process.write(packed_hurry(self._asked.number))
 
     def drop(self) -> None:
         """The answer is not wanted any more: what thinks about it for long is ended."""

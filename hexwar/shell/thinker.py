@@ -28,6 +28,9 @@ LONGEST = 20_000
 SHORTEST = 350
 """How long it seems to think at the usual pace, milliseconds: people must be able to follow."""
 
+HASTE = 800
+"""How long who is to answer now may take for that; then another answers for him, milliseconds."""
+
 _IDLE = ("end", "pass", "stay")
 
 
@@ -60,6 +63,8 @@ class Thinker(QObject):
         self._began = QElapsedTimer()
         self._question: Question | None = None  # that is being thought about
         self._number = 0
+        self._hurried = 0  # the number of the question that is to be answered now
+        self._quick = ""  # who answers it instead if that takes too long
         self._own: set[str] = set()  # whom only this window knows
         self.engine: Engine | None = None
         """The process in which they think, if they have one."""
@@ -67,6 +72,8 @@ class Thinker(QObject):
         self._thread.finished.connect(self._hear)
         self._thread.failed.connect(lambda fault: self._fail(type(fault).__name__))
         self._watch, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
+        self._haste = QTimer(self, singleShot=True)
+        self._haste.timeout.connect(self._replace)
         self._watch.timeout.connect(self._wake)
         self._pause.timeout.connect(self._give)
 
@@ -125,11 +132,26 @@ class Thinker(QObject):
         return self._began.elapsed() if self._question is not None else 0
 
     def play_now(self, quick: str) -> None:
-        """Wait no longer: a player who does not think long answers the question instead.
+        """Wait no longer: who thinks ends with what he has.
 
-        What was thought so far is ended for good; what was kept in mind stays.
+        Who has nothing yet, or does not hear it, is replaced after `HASTE`, or at a second call, by
+        a player who does not think long. What was kept in mind stays.
         """
-        asked = self._question
+        asked, self._quick = self._question, quick
+        if asked is None:
+            return
+        if self._hurried == asked.number:
+            self._replace()
+            return
+        self._hurried = asked.number
+        if self.engine is not None:
+            self.engine.hurry()
+        self._haste.start(HASTE)
+
+    def _replace(self) -> None:
+        """Let a quick player answer instead of one who cannot be hurried."""
+        self._haste.stop()
+        asked, quick = self._question, self._quick
         if asked is None or quick not in self._players:
             return
         self._thread.drop()
@@ -150,8 +172,12 @@ class Thinker(QObject):
                 mind()
                 return asked.view
 
+            def is_hurried() -> bool:
+                mind()
+                return self._hurried == asked.number
+
             past = asked.past
-            look = show if past is None else Looking(show, lambda: past)
+            look = show if past is None else Looking(show, lambda: past, is_hurried)
             return thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
 
         self._thread.run(think)
@@ -163,6 +189,7 @@ class Thinker(QObject):
         if self.engine is not None:
             self.engine.drop()
         self._watch.stop()
+        self._haste.stop()
         self._pause.stop()
         self._waits = self._is_due = False
 
@@ -211,6 +238,7 @@ class Thinker(QObject):
         """Hold a quick answer back a little."""
         self._question = None
         self._watch.stop()
+        self._haste.stop()
         self._answer, self._waits = answer, True
         least = SHORTEST / self.speed if self.speed and not self.hurries else 0
         self._pause.start(max(round(least - self._began.elapsed()), 0))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from time import sleep
 from typing import Any, Final
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hexwar.ai.policy import thought
-from hexwar.ai.wire import Answer, Question
+from hexwar.ai.policy import Look, is_hurried, thought
+from hexwar.ai.wire import Answer, Question, framed
 from hexwar.app.thinking import COMMAND
 from hexwar.engine import SeededChance, Session
+from hexwar.engine.foresight import past_of
 from hexwar.kit import Player
 from hexwar.shell import engine as engines
+from hexwar.shell import thinker as thinkers
 from hexwar.shell.engine import Engine
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.thinker import Thinker
@@ -192,3 +197,85 @@ def test_a_game_with_a_computer_player_has_a_process_until_it_is_closed(
     assert is_running(process)
     window.close_game()
     assert not is_running(process)
+
+
+PONDERS: Final = """
+import time
+from hexwar.ai.policy import is_hurried
+from hexwar.app import thinking
+from hexwar.kit import Player
+from hexwar.systems.nlc.kit import NlcKit
+
+class Ponderer:
+    def answer(self, decision, options, look, dice):
+        while not is_hurried(look):
+            time.sleep(0.01)
+        return options[-1]
+
+class Odd(NlcKit):
+    players = {"greedy": Player(Ponderer, "ponders", foresees=True)}
+
+thinking.kit_named = lambda name: Odd()
+thinking.main()
+"""
+"""The process with a player who thinks until he is hurried."""
+
+
+def test_who_is_hurried_answers_from_what_he_has_in_a_process_and_in_a_thread(
+    qtbot: QtBot, game: Session[Any], thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinkers, "HASTE", WAIT)  # nobody answers for him
+    pending = game.pending
+    assert pending is not None
+    side, options = Side(pending.side), list(game.options)
+    view, past = NLC.view(game.state, side), past_of(game, NLC.view)
+    players = {**NLC.players, "greedy": Player(Ponderer, "")}
+    monkeypatch.setattr(thinker, "_players", players)
+    command = (sys.executable, "-P", "-c", PONDERS)
+    far = Engine(command, NLC.id, game.header, NLC.system, thinker)
+    for engine in (None, far):
+        if engine is not None:
+            thinker.engage(engine)
+            qtbot.waitUntil(lambda: far.is_ready, timeout=WAIT)
+        thinker.ask("greedy", pending, options, view, "a seed", past=past)
+        qtbot.wait(50)
+        assert thinker.is_thinking
+        with qtbot.waitSignal(thinker.answered, timeout=WAIT) as told:
+            thinker.play_now(NLC.quick)
+        assert told.args == [options[-1]]
+
+
+class Ponderer:
+    """Thinks until he is hurried."""
+
+    def answer(self, _: Any, options: Sequence[Any], look: Look, __: Any) -> Any:
+        while not is_hurried(look):
+            sleep(0.01)
+        return options[-1]
+
+
+def test_who_does_not_hear_that_he_is_hurried_is_replaced_and_at_a_second_call_at_once(
+    qtbot: QtBot, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinker, "_players", {"greedy": Player(Last, ""), "last": Player(Last, "")})
+    odd(thinker)
+    for haste, calls in ((10, 1), (WAIT, 2)):
+        monkeypatch.setattr(thinkers, "HASTE", haste)
+        ask(thinker, "hang")
+        with qtbot.waitSignal(thinker.answered, timeout=WAIT) as told:
+            for _ in range(calls):
+                thinker.play_now("last")
+        assert told.args == [7]
+
+
+def test_the_process_ends_without_a_word_when_the_window_is_gone(game: Session[Any]) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)  # nobody hears it
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=writes, stderr=subprocess.PIPE
+    ) as process:
+        os.close(writes)
+        hello = framed(json.dumps({"kit": NLC.id, "header": dict(game.header)}).encode())
+        _, told = process.communicate(hello, timeout=WAIT / 1_000)
+    assert told == b""
+    assert process.returncode == 0

@@ -17,6 +17,7 @@ from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.staff import activation
 from hexwar.systems.nlc.staff.activation import MEMORY, Trial
 from hexwar.systems.nlc.staff.characters import character
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
@@ -178,3 +179,13 @@ def test_a_course_of_another_activation_is_not_followed() -> None:
     staff.recall({MEMORY: {"key": [state.turn + 1, "FI"], "intent": "stand", "hex": None}})
     goes = staff.answer(decision, options, lambda: state, activation_dice())
     assert goes.hexes
+
+
+def test_who_is_hurried_ends_the_search_with_the_games_it_has(
+    found: list[tuple[Trial, dict[Course, float], int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(activation, "is_hurried", lambda _: True)
+    played(Staff(THOROUGH))
+    assert found
+    for trial, worths, _ in found:
+        assert trial.played == len(worths)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Any, Final, TypeVar
 
-from hexwar.ai.policy import Considered, Reason, past_shown
+from hexwar.ai.policy import Considered, Reason, is_hurried, past_shown
 from hexwar.engine.chance import SeededChance
 from hexwar.engine.foresight import Astray, Foresight
 from hexwar.messages import say
@@ -124,6 +124,7 @@ class Trial:
     ) -> None:
         """Take games that stand at the question; the seed is of the dice in them."""
         self._games, self._seed, self._side = games, seed, Side(desk.asked.side)
+        self._look = desk.look
         self._ledger = Ledger(games[0].state, self._side, desk.character.temper)
         self._begun: dict[tuple[Course, int], list[Any]] = {}
         # what a course answers up to the first die is the same in all its games
@@ -135,7 +136,7 @@ class Trial:
         # With the same dice what comes to the same is the same course by another name.
         alive = list({worths[0]: one for one, worths in reversed(found.items())}.values())
         number = 1
-        while len(alive) > 1 and self.played + len(alive) <= budget:
+        while len(alive) > 1 and self.played + len(alive) <= budget and not is_hurried(self._look):
             for course in alive:
                 found[course].append(self._play(course, number))
             number += 1

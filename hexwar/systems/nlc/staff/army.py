@@ -84,6 +84,8 @@ class Army:
         self.known, self.level, self.tellable = known, character.level, tellable
         self.model = Model(known, character.temper)
         self._dice, self._noise = dice, dict[tuple[int, Mission], float]()
+        self._chosen: dict[int, Sequence[Mission]] = {}
+        self._marches: dict[tuple[int, int], float] = {}
         self._wait = Course(Mission(Kind.WAIT, 0), Mission(Kind.WAIT, 0), 0)
         self.present = [self._present(index) for index in range(len(known.hosts))]
         self._against: list[Mapping[int, Course]] = [{}]
@@ -230,13 +232,16 @@ class Army:
 
     # -- what a line could do
 
-    def choices(self, index: int) -> Iterator[Mission]:
-        """The missions that are thought of for a host."""
-        yield self.present[index].then
-        tellable = self.tellable.get(self.known.hosts[index].line)
-        is_to_fight = tellable is not None and tellable.is_to_fight
-        found = self._thoughts(index)
-        yield from (one for one in found if not is_to_fight or one.kind is Kind.ATTACK)
+    def choices(self, index: int) -> Sequence[Mission]:
+        """The missions that are thought of for a host, its present one first."""
+        now, found = self.present[index].then, self._chosen.get(index)
+        if found is None:
+            tellable = self.tellable.get(self.known.hosts[index].line)
+            is_to_fight = tellable is not None and tellable.is_to_fight
+            found = self._chosen[index] = [
+                one for one in self._thoughts(index) if not is_to_fight or one.kind is Kind.ATTACK
+            ]
+        return list(dict.fromkeys((now, *found)))
 
     def _thoughts(self, index: int) -> Iterator[Mission]:
         here = next(body.cell for body in self.known.bodies if body.host == index)
@@ -248,8 +253,12 @@ class Army:
             yield from (Mission(kind, cell) for hours, cell in near[:TARGETS] if hours < 99)
 
     def _hours(self, index: int, cell: int) -> float:
-        bodies = [body for body in self.known.bodies if body.host == index]
-        return min(self.model.hours(body, cell) for body in bodies)
+        found = self._marches.get((index, cell))
+        if found is None:
+            bodies = (body for body in self.known.bodies if body.host == index)
+            found = min(self.model.hours(body, cell) for body in bodies)
+            self._marches[index, cell] = found
+        return found
 
     def _aims(self) -> Sequence[int]:
         return self._prey(is_ours=True)

@@ -35,10 +35,16 @@ class Rates:
     broken: float = 0.7  # what demoralized troops count for
     seize: float = 0.25  # the chance to take a hex in an hour at odds of two to one
     contact: int = 2  # hexes
-    sight: int = 9  # hexes beyond which nobody is met in an hour
+    feared: int = 3  # hexes within which who is to give way counts the enemy
+    bears: float = 1.2  # times his own strength that he bears there
 
 
 RATES = Rates()
+
+HEED = 0.25
+"""The part of its own strength from which a body heeds an enemy on its way."""
+
+WAIT, ATTACK, DELAY = Kind.WAIT, Kind.ATTACK, Kind.DELAY
 
 
 @dataclass(slots=True)
@@ -47,25 +53,33 @@ class _Field:
 
     sp: list[float]
     cell: list[int]
+    spot: list[int]  # the same as a number whose differences tell how far two cells are apart
     lost: list[float]  # by host
     hold: list[float]  # by place: the chance that it is ours
 
 
 class Model:
-    """The bodies and places of an appreciation, ready to be played."""
+    """The bodies and places of an appreciation, ready to be played.
+
+    A plan is found by playing hundreds, so what an hour needs lies ready in lists: how far two
+    spots are apart, the trail of a march, the places next to a cell.
+    """
 
     def __init__(self, known: Appreciation, temper: Temper) -> None:
         self.known, self.temper = known, temper
         self.plays = 0  # how many have been played
+        self._known_values: dict[tuple[Course, ...], float] = {}
         state = known.state
         grid = state.battle.battlefield.grid
-        self._q, self._r = _cubes(grid)
+        self._spots, self._far = _spots(grid)
         self._turns = state.battle.turns[max(0, state.turn - 1) :][:HORIZON]
         self._bodies, self._hosts, self._places = known.bodies, known.hosts, known.places
         self._ours = [self._hosts[body.host].is_ours for body in self._bodies]
         self._homes = {ours: self._home(ours) for ours in (True, False)}
         self._shelter = {place.cell: place.shelter for place in self._places}
         self._ways: dict[tuple[Gait, int], tuple[Mapping[int, int], Mapping[int, int]]] = {}
+        self._trails: dict[tuple[Gait, int, int, int], Sequence[tuple[int, int]]] = {}
+        self._beside = self._places_by_cell(grid)
         self._each = numbers_of(state.battle).victory.sp_per_vp
 
     def _home(self, ours: bool) -> int:
@@ -76,12 +90,20 @@ class Model:
         own = sorted(cells[h] for h, owner in sources.items() if owner == side)
         held = [place.cell for place in self._places if place.is_ours == ours]
         troops = [b.cell for b, mine in zip(self._bodies, self._ours, strict=True) if mine == ours]
-        away = self._apart
-        return min(own or held or troops, key=lambda c: (sum(away(c, t) for t in troops), c))
+        spots, far = self._spots, self._far
 
-    def _apart(self, a: int, b: int) -> int:
-        dq, dr = self._q[a] - self._q[b], self._r[a] - self._r[b]
-        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+        def away(cell: int) -> tuple[int, int]:
+            return sum(far[spots[cell] - spots[one]] for one in troops), cell
+
+        return min(own or held or troops, key=away)
+
+    def _places_by_cell(self, grid: Grid) -> Mapping[int, Sequence[int]]:
+        """The places that troops in a cell lay their hands on: there, and next to it."""
+        found: dict[int, list[int]] = {}
+        for index, place in enumerate(self._places):
+            for hex_ in (place.hex, *grid.neighbours[place.hex]):
+                found.setdefault(grid.index[hex_], []).append(index)
+        return found
 
     # -- a play
 
@@ -91,80 +113,97 @@ class Model:
         Args:
             courses: What each host does, ours and his.
         """
-        field = self.play(courses)
-        return fsum(self.score(field))
+        key = tuple(courses)
+        found = self._known_values.get(key)
+        if found is None:
+            found = self._known_values[key] = fsum(self.score(self.play(courses)))
+        return found
 
     def play(self, courses: Sequence[Course]) -> _Field:
         """The bodies after the last hour."""
         self.plays += 1
+        bodies = self._bodies
+        cells = [body.cell for body in bodies]
         field = _Field(
-            [body.sp for body in self._bodies],
-            [body.cell for body in self._bodies],
+            [body.sp for body in bodies],
+            cells,
+            [self._spots[cell] for cell in cells],
             [host.lost for host in self._hosts],
             [1.0 if place.is_ours else 0.0 for place in self._places],
         )
         for turn in self._turns:
-            here = [i for i, b in enumerate(self._bodies) if b.due <= turn.number]
-            here = [i for i in here if field.sp[i] > 0.5]
-            missions = {i: _mission(courses[self._bodies[i].host], turn.number) for i in here}
+            now, sp = turn.number, field.sp
+            told = [course.then if now >= course.at else course.now for course in courses]
+            here = [i for i, b in enumerate(bodies) if b.due <= now and sp[i] > 0.5]
+            missions = {i: told[bodies[i].host] for i in here}
             self._march(field, missions)
             if turn.kind is not TurnKind.NIGHT_AM:
                 self._fight(field, missions)
-            self._take(field, missions)
+            self._take(field, here)
         return field
-
-    def _pairs(self, field: _Field, here: Sequence[int], reach: int) -> dict[int, list[int]]:
-        """For each body the enemy bodies that are near it, the nearest first."""
-        found: dict[int, list[tuple[int, int]]] = {i: [] for i in here}
-        foes = [i for i in here if not self._ours[i]]
-        q, r, cell = self._q, self._r, field.cell
-        for i in here:
-            if self._ours[i]:
-                qi, ri = q[cell[i]], r[cell[i]]
-                for j in foes:
-                    dq, dr = qi - q[cell[j]], ri - r[cell[j]]
-                    apart = (abs(dq) + abs(dr) + abs(dq + dr)) // 2
-                    if apart <= reach:
-                        found[i].append((apart, j))
-                        found[j].append((apart, i))
-        return {i: [j for _, j in sorted(near)] for i, near in found.items()}
 
     # -- the march
 
     def _march(self, field: _Field, missions: Mapping[int, Mission]) -> None:
-        near = self._pairs(field, list(missions), RATES.sight)
-        moved = {i: self._end(field, i, mission, near[i]) for i, mission in missions.items()}
-        for i, cell in moved.items():
-            field.cell[i] = cell
+        """All move at once, as the others stand before."""
+        cell, foes = field.cell, self._foes(missions)
+        ends: list[tuple[int, int]] = []
+        for i, (kind, goal) in missions.items():
+            if kind is DELAY:
+                ends.append((i, self._fallen_back(field, i, foes[self._ours[i]])))
+            elif kind is not WAIT and cell[i] != goal:
+                ends.append((i, self._advanced(field, i, missions[i], foes[self._ours[i]])))
+        for i, end in ends:
+            field.cell[i], field.spot[i] = end, self._spots[end]
 
-    def _end(self, field: _Field, i: int, mission: Mission, foes: Sequence[int]) -> int:
-        """Where a body is an hour later."""
-        body, start, goal = self._bodies[i], field.cell[i], mission.cell
-        strong = [field.cell[j] for j in foes if field.sp[j] > 0.25 * field.sp[i]]
-        least = self._apart(start, strong[0]) if strong else RATES.sight + 1
-        if mission.kind is Kind.WAIT:
-            return start
-        if mission.kind is Kind.DELAY:
-            met = fsum(field.sp[j] for j in foes if self._apart(start, field.cell[j]) <= 3)
-            if met <= 1.2 * field.sp[i]:
+    def _foes(self, missions: Mapping[int, Mission]) -> tuple[Sequence[int], Sequence[int]]:
+        """The bodies that are ours, and his: the enemies of his and of ours."""
+        ours = self._ours
+        return [i for i in missions if ours[i]], [i for i in missions if not ours[i]]
+
+    def _fallen_back(self, field: _Field, i: int, foes: Sequence[int]) -> int:
+        """Where a body is that gives way to the stronger."""
+        far, spot, here = self._far, field.spot, field.spot[i]
+        met = fsum(field.sp[j] for j in foes if far[here - spot[j]] <= RATES.feared)
+        if met <= RATES.bears * field.sp[i]:
+            return field.cell[i]
+        body, home = self._bodies[i], self._homes[self._ours[i]]
+        trail = self._trail(body.gait, home, body.pace // 2, field.cell[i])
+        return trail[-1][0] if trail else field.cell[i]
+
+    def _advanced(self, field: _Field, i: int, mission: Mission, foes: Sequence[int]) -> int:
+        """Where a body is that goes for a goal as far as the enemy lets it."""
+        far, sp, spot, here = self._far, field.sp, field.spot, field.spot[i]
+        body, start, heed = self._bodies[i], field.cell[i], HEED * sp[i]
+        trail = self._trail(body.gait, mission.cell, body.pace, start)
+        reach = max(RATES.contact, len(trail) + 1)
+        strong = [f for j in foes if far[here - (f := spot[j])] <= reach and sp[j] > heed]
+        if strong and min(far[here - foe] for foe in strong) <= RATES.contact:
+            if mission.kind is ATTACK:
                 return start
-            return self._step(body, start, self._homes[self._ours[i]], (), body.pace // 2)
-        if start == goal or (mission.kind is Kind.ATTACK and least <= RATES.contact):
-            return start
-        is_held = least <= RATES.contact
-        return self._step(body, start, goal, strong, body.pace // 2 if is_held else body.pace)
+            trail = self._trail(body.gait, mission.cell, body.pace // 2, start)
+        if strong:
+            for cell, there in trail:
+                if any(far[there - foe] <= 1 for foe in strong):
+                    return cell
+        return trail[-1][0] if trail else start
 
-    def _step(self, body: Body, start: int, goal: int, foes: Sequence[int], pace: int) -> int:
-        """Along the way to a goal for some half MP, as far as the enemy lets it."""
-        cost, onward = self._way(body.gait, goal)
+    def _trail(self, gait: Gait, goal: int, pace: int, start: int) -> Sequence[tuple[int, int]]:
+        """The cells that a body enters on its way to a goal for some half MP, with their spots."""
+        key = gait, goal, pace, start
+        found = self._trails.get(key)
+        if found is None:
+            found = self._trails[key] = self._walked(*key)
+        return found
+
+    def _walked(self, gait: Gait, goal: int, pace: int, start: int) -> Sequence[tuple[int, int]]:
+        cost, onward = self._way(gait, goal)
         if start not in cost:
-            return start
-        cell, least = start, cost[start] - pace
-        while (after := onward.get(cell, -1)) >= 0 and cost[after] >= least:
-            cell = after
-            if foes and any(self._apart(cell, foe) <= 1 for foe in foes):
-                break
-        return cell
+            return ()
+        cell, least, entered = start, cost[start] - pace, list[tuple[int, int]]()
+        while (cell := onward.get(cell, -1)) >= 0 and cost[cell] >= least:
+            entered.append((cell, self._spots[cell]))
+        return entered
 
     def _way(self, gait: Gait, goal: int) -> tuple[Mapping[int, int], Mapping[int, int]]:
         """What each cell costs to the goal, and the next cell on the way there."""
@@ -183,11 +222,7 @@ class Model:
     # -- the fight
 
     def _fight(self, field: _Field, missions: Mapping[int, Mission]) -> None:
-        near = self._pairs(field, list(missions), RATES.contact)
-        against: dict[int, list[int]] = {}
-        for i, mission in missions.items():
-            if mission.kind is Kind.ATTACK and near[i]:
-                against.setdefault(near[i][0], []).append(i)
+        against = self._met(field, missions)
         toll: dict[int, float] = {}
         for target, attackers in against.items():
             odds = self._odds(field, missions, target, attackers)
@@ -204,6 +239,22 @@ class Model:
             field.sp[i] -= lost
             field.lost[self._bodies[i].host] += lost
 
+    def _met(self, field: _Field, missions: Mapping[int, Mission]) -> Mapping[int, list[int]]:
+        """Who is attacked, and by whom: the attackers fall on the nearest."""
+        far, spot, foes = self._far, field.spot, self._foes(missions)
+        against: dict[int, list[int]] = {}
+        for i, mission in missions.items():
+            if mission.kind is ATTACK:
+                here = spot[i]
+                close = [
+                    (away, j)
+                    for j in foes[self._ours[i]]
+                    if (away := far[here - spot[j]]) <= RATES.contact
+                ]
+                if close:
+                    against.setdefault(min(close)[1], []).append(i)
+        return against
+
     def _odds(
         self,
         field: _Field,
@@ -211,15 +262,15 @@ class Model:
         target: int,
         attackers: Sequence[int],
     ) -> float:
-        cell, ours = field.cell[target], self._ours[target]
+        far, spot, here = self._far, field.spot, field.spot[target]
         attack = fsum(self._weight(field, i) for i in attackers)
-        friends = (
+        friends = [
             RATES.aid * self._weight(field, k)
-            for k in missions
-            if k != target and self._ours[k] == ours and self._apart(cell, field.cell[k]) <= 2
-        )
-        stand = fsum((self._weight(field, target), *friends)) * self._shelter.get(cell, 1.0)
-        return attack / max(0.5, stand)
+            for k in self._foes(missions)[not self._ours[target]]
+            if k != target and far[here - spot[k]] <= RATES.contact
+        ]
+        stand = fsum((self._weight(field, target), *friends))
+        return attack / max(0.5, stand * self._shelter.get(field.cell[target], 1.0))
 
     def _weight(self, field: _Field, i: int) -> float:
         host = self._bodies[i].host
@@ -229,22 +280,20 @@ class Model:
 
     def _drive(self, field: _Field, target: int) -> None:
         """Who is beaten goes back towards home."""
-        body = self._bodies[target]
-        home = self._homes[self._ours[target]]
-        field.cell[target] = self._step(body, field.cell[target], home, (), body.pace // 2)
+        body, home = self._bodies[target], self._homes[self._ours[target]]
+        trail = self._trail(body.gait, home, body.pace // 2, field.cell[target])
+        if trail:
+            field.cell[target], field.spot[target] = trail[-1]
 
     # -- the ground
 
-    def _take(self, field: _Field, missions: Mapping[int, Mission]) -> None:
+    def _take(self, field: _Field, here: Sequence[int]) -> None:
         """Hexes with VP pass to whoever is there, by degrees where both are."""
-        for index, place in enumerate(self._places):
-            mine = his = 0.0
-            for i in missions:
-                if self._apart(field.cell[i], place.cell) <= 1:
-                    if self._ours[i]:
-                        mine += field.sp[i]
-                    else:
-                        his += field.sp[i]
+        there: dict[int, list[float]] = {}
+        for i in here:
+            for index in self._beside.get(field.cell[i], ()):
+                there.setdefault(index, [0.0, 0.0])[self._ours[i]] += field.sp[i]
+        for index, (his, mine) in there.items():
             if mine and mine >= his:
                 field.hold[index] += (1.0 - field.hold[index]) * self._chance(mine, his)
             elif his:
@@ -280,10 +329,6 @@ HORIZON = 12
 """Hours that are looked ahead at most."""
 
 
-def _mission(course: Course, turn: int) -> Mission:
-    return course.then if turn >= course.at else course.now
-
-
 def _breaks(share: float) -> float:
     """The chance that a formation breaks, by what it is expected to lose of what it can bear."""
     part = min(1.0, max(0.0, (share - 0.3) / 1.2))
@@ -291,7 +336,17 @@ def _breaks(share: float) -> float:
 
 
 @lru_cache(maxsize=8)
-def _cubes(grid: Grid) -> tuple[Sequence[int], Sequence[int]]:
-    """The two cube coordinates of each cell."""
-    pairs = [grid.cube(hex_) for hex_ in grid.hexes]
-    return [q for q, _ in pairs], [r for _, r in pairs]
+def _spots(grid: Grid) -> tuple[Sequence[int], Sequence[int]]:
+    """A number for each cell, and how far two cells are apart by the difference of theirs.
+
+    A difference below zero counts from the end of the list.
+    """
+    cubes = [grid.cube(hex_) for hex_ in grid.hexes]
+    wide = 1 + max(q for q, _ in cubes) - min(q for q, _ in cubes)
+    high = 1 + max(r for _, r in cubes) - min(r for _, r in cubes)
+    line = 2 * high
+    far = [0] * (2 * line * wide)
+    for q in range(1 - wide, wide):
+        for r in range(1 - high, high):
+            far[q * line + r] = (abs(q) + abs(r) + abs(q + r)) // 2
+    return [q * line + r for q, r in cubes], far

@@ -1,7 +1,8 @@
-"""The greedy player before a position: what he answers, and that it is legal."""
+"""Players before a position: what they answer, that it is legal, and what they are handed."""
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from hexwar.ai.policy import CounterDice
@@ -31,3 +32,19 @@ def staff_answer(state: GameState, asked: Decision[Any], staff: Staff | None = N
     given = (staff or Staff()).answer(asked, options, lambda: seen, CounterDice("not used"))
     assert asked.refusal(state, given) is None
     return given
+
+
+def plain(value: Any) -> Any:
+    """A value as types and what they hold, in order: what is equal may still be another type."""
+    if is_dataclass(value):
+        held = [(f.name, getattr(value, f.name)) for f in fields(value) if f.compare]
+        return type(value), [
+            (name, plain(of)) for name, of in held if name not in ("battle", "law")
+        ]
+    if isinstance(value, dict):
+        return dict, [(plain(key), plain(of)) for key, of in value.items()]
+    if isinstance(value, tuple | list):
+        return type(value), [plain(of) for of in value]
+    if isinstance(value, frozenset | set):
+        return type(value), sorted((plain(of) for of in value), key=repr)
+    return type(value), value

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -21,25 +20,10 @@ from hexwar.engine import SaveError, SeededChance
 from hexwar.engine.foresight import past_of
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
+from tests.ai.asking import plain
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Tow, start
 
 ALL = {"cards": "full", "hidden_forces": "on", "hidden_movement": "on"}
-
-
-def plain(value: Any) -> Any:
-    """A value as types and what they hold, in order: what is equal may still be another type."""
-    if is_dataclass(value):
-        held = [(f.name, getattr(value, f.name)) for f in fields(value) if f.compare]
-        return type(value), [
-            (name, plain(of)) for name, of in held if name not in ("battle", "law")
-        ]
-    if isinstance(value, dict):
-        return dict, [(plain(key), plain(of)) for key, of in value.items()]
-    if isinstance(value, tuple | list):
-        return type(value), [plain(of) for of in value]
-    if isinstance(value, frozenset | set):
-        return type(value), sorted((plain(of) for of in value), key=repr)
-    return type(value), value
 
 
 @pytest.mark.parametrize("scenario", ["brienne", "proving-ground"])

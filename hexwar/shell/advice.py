@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hexwar.ai.minutes import memory_of, why_of
 from hexwar.engine import CHANCE, Decision, KernelError, Refusal, Session
+from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.engine import Engine
 from hexwar.shell.face import Follower, Place
@@ -46,6 +47,12 @@ class Counsel:
     words: tuple[str, ...] = ()
     why: Why | None = None
     overlays: Overlays = field(default_factory=Overlays)
+
+
+def hexes_of(overlays: Overlays) -> list[Hex]:
+    """The hexes that an answer which is drawn leads from, through and to, and those it marks."""
+    ways = (hex_ for ghost in overlays.ghosts for hex_ in ghost.path)
+    return list(dict.fromkeys((*ways, *(target.hex for target in overlays.targets))))
 
 
 class Advice(Follower):
@@ -189,7 +196,7 @@ class Advice(Follower):
         if counsel.why is not None:
             words += f"<br>{escape(counsel.why.sentence)}"
         self.card.show_card(say("What I would do"), words, counsel.why, say("Do it"))
-        self._table.advise(counsel.overlays)
+        self._draw(counsel.overlays)
 
     def _give_up(self) -> None:
         if self._twin is not None:
@@ -231,7 +238,14 @@ class Advice(Follower):
             say("Mind this first"), "<br>".join(lines), go=say("Do it anyway"), close=say("Not so")
         )
         hexes = dict.fromkeys(hex_ for one in warnings for hex_ in one.hexes)
-        self._table.advise(Overlays(targets=tuple(map(Target, hexes))))
+        self._draw(Overlays(targets=tuple(map(Target, hexes))))
+
+    def _draw(self, overlays: Overlays) -> None:
+        """Draw what the card is about, and let it stand beside that."""
+        self._table.advise(overlays)
+        board, hexes = self._table.board, hexes_of(overlays)
+        known = board.board.battlefield.grid
+        self.card.stand_clear([board.box_of(h).toAlignedRect() for h in hexes if h in known])
 
     # -- coach mode
 

@@ -11,11 +11,11 @@ from hexwar.shell.briefing import BriefingPage
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import Face
+from hexwar.shell.foot import HintLine
 from hexwar.shell.game import Game
 from hexwar.shell.handover import ALLOWED, Handover
 from hexwar.shell.lock import Lock
 from hexwar.shell.menus import Menus
-from hexwar.shell.panes import HintLine
 from hexwar.table.forces import Side
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from html import escape
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
@@ -20,6 +19,7 @@ from hexwar.shell.advice import Advice
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.following import other_pace
+from hexwar.shell.foot import Foot
 from hexwar.shell.game import Game
 from hexwar.shell.helping import WhatNow, help_under_pointer
 from hexwar.shell.keeping import Keeping
@@ -29,11 +29,11 @@ from hexwar.shell.passwords import Passwords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.replay import Replay
 from hexwar.shell.reports import PAGE, PAPER, Reports
+from hexwar.shell.seat_button import SeatButton
 from hexwar.shell.table import BARE, Table
 from hexwar.shell.undo_menu import open_undo_menu
 from hexwar.shell.undoing import NO_ANSWER
 
-_UNDO = "action:undo-to"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -42,12 +42,13 @@ class Window(dialogs.Window, Protocol):
 
     dialogs: Dialogs
     docks: Docks
+    foot: Foot
     keeping: Keeping
     menus: Menus
     passwords: Passwords
     replay: Replay | None
     reports: Reports
-    steps: QLabel
+    seat_button: SeatButton
 
     @property
     def table(self) -> Table | None:
@@ -171,11 +172,7 @@ class Commands:
         nothing, can_redo = say(NO_ANSWER.sentence), game.controller.can_redo
         menus.bar("redo", "" if can_redo else nothing)
         menus.bar("redo-all", "" if can_redo else nothing)
-        undoes = say(
-            '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
-        )
-        why = escape(barrier.sentence) if barrier else ""
-        self._window.steps.setText(say("No undo: {why}", why=why) if barrier else undoes)
+        self._window.foot.show_steps(barrier)
 
     def open_menu_of(self, button: str) -> None:
         """A right click on undo or redo asks how far."""
@@ -191,8 +188,9 @@ class Commands:
         """Check whether the computer plays the side of the one who looks."""
         game = self._window.game
         if game is not None:
-            side = game.controller.viewer.side
-            self._window.menus["lend"].setChecked(not game.seats.is_human(side))
+            is_human = game.seats.is_human(game.controller.viewer.side)
+            self._window.menus["lend"].setChecked(not is_human)
+            self._window.seat_button.show_player(is_human=is_human)
 
     def show_pause(self) -> None:
         """Check the pause while it lasts."""
@@ -222,7 +220,7 @@ class Commands:
 
     def _open_undo(self, game: Game) -> None:
         """Let the player choose how far to take back, by the words at the foot of the window."""
-        corner = self._window.steps.mapToGlobal(QPoint(0, 0))
+        corner = self._window.foot.steps.mapToGlobal(QPoint(0, 0))
         open_undo_menu(game.controller, self._frame, corner)
 
     def _switch_full_screen(self) -> None:
@@ -277,7 +275,7 @@ class Commands:
             "undo-to": of_game(self._open_undo),
             "advise": of_game(lambda game: game.follower(Advice).ask()),
             "players": of_game(window.dialogs.ask_players),
-            "lend": of_game(lambda game: game.lend()),
+            "lend": of_game(lambda game: window.passwords.reseat(game, game.lent())),
             "redo-all": of_game(lambda game: game.controller.redo_all()),
             "redo": of_game(lambda game: game.controller.redo()),
             "next": of_game(lambda game: game.table.cycle(1)),

@@ -561,6 +561,9 @@ class Controller(Gestures):
         side = Side(pending.side)
         name = self.session.state.battle.side_names.get(side, side)
         self.waiting.emit(say("{name} (computer)", name=name))
+        if self.offer.buttons or self.offer.pickable:  # what a person was asked before he left
+            self.offer = self._meanwhile(self.view)
+            self.offered.emit(self.offer)
         seed = f"{self.session.chance.seed}/{side}/{len(self.session.journal)}"
         seen = self.kit.view(self.session.state, side)
         options = list(self.session.options)

@@ -32,6 +32,7 @@ from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
 from hexwar.shell.sitting import IN_LESSON, PlayersDialog, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
+from hexwar.table.forces import Side
 from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
@@ -40,6 +41,13 @@ from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing
 
 _END_SIZE, _BOOK_SIZE = QSize(760, 560), QSize(860, 640)  # at 100 %
 _OF_WINDOW = 0.94  # of the window that the sheet of the end takes
+
+
+class Reseats(Protocol):
+    """What lets others play, and asks for the password of a side that has one."""
+
+    def reseat(self, game: Game, players: Mapping[Side, str]) -> None:
+        """Let these play from now on."""
 
 
 class Window(Protocol):
@@ -54,6 +62,10 @@ class Window(Protocol):
     game: Game | None
     specs: Sequence[Action]
     lock: Lock
+
+    @property
+    def passwords(self) -> Reseats:
+        """What asks for passwords."""
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
@@ -192,7 +204,8 @@ class Dialogs(QObject):
             game.controller.refused.emit(IN_LESSON)
             return
         window = self._window
-        self.open(PlayersDialog(window.look, game.controller, self._parent, game.reseat))
+        take = partial(window.passwords.reseat, game)
+        self.open(PlayersDialog(window.look, game.controller, self._parent, take))
 
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""

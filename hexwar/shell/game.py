@@ -224,12 +224,16 @@ class Game(Shown):
             self.controller.reseat(changed)
             self.diary.keep()
 
-    def lend(self) -> None:
-        """Hand the side of the one who looks to the computer, or take it back."""
-        refusal = IN_LESSON if self.is_lesson else lend(self.controller)
-        if refusal is not None:
-            self.controller.refused.emit(refusal)
-        self.diary.keep()
+    def lent(self) -> Mapping[Side, str]:
+        """Who plays when the side of the one who looks goes to the computer, or comes back.
+
+        Nobody where it cannot; why not is told.
+        """
+        found = IN_LESSON if self.is_lesson else lend(self.controller)
+        if isinstance(found, Refusal):
+            self.controller.refused.emit(found)
+            return {}
+        return found
 
     def take_file(self, path: Path) -> None:
         """The game has a file of the player's from now on, which no other window may write."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from hexwar.engine import Session, save
 from hexwar.kit import Kit
@@ -23,13 +23,14 @@ from hexwar.shell.commands import Commands
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
+from hexwar.shell.foot import Foot
 from hexwar.shell.game import Frame, Game, Shown
 from hexwar.shell.handover import ALLOWED, Handover
 from hexwar.shell.helping import HelpKey, WhyNot, unwatched
 from hexwar.shell.keeping import Keeping
 from hexwar.shell.lock import Lock
 from hexwar.shell.menus import HeldKeys, Menus
-from hexwar.shell.panes import HintLine, Panes
+from hexwar.shell.panes import Panes
 from hexwar.shell.passwords import Passwords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
@@ -38,6 +39,7 @@ from hexwar.shell.replay import FORKED, Replay
 from hexwar.shell.reports import Reports
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.screening import eyes_of
+from hexwar.shell.seat_button import SeatButton
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
@@ -46,11 +48,10 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import bare, line_label
+from hexwar.widgets.panels.parts import bare
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 500)
-_ADVISE = "action:advise"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -91,17 +92,8 @@ class MainWindow(QMainWindow):
         """What a game that opens slowly is told by."""
         self.reporting = Waiting(self.look, self._place, self.reports, is_aside=True)
         """The same for a report."""
-        self.hint, self.steps = HintLine(), _link_line()
-        self.steps.setToolTip(say("How far undo goes back; Ctrl+Alt+Z asks for more than a step"))
-        self.statusBar().setContentsMargins(8, 0, 8, 0)
-        self.statusBar().addWidget(self.hint, 1)
-        advises = say('<a href="{to}">What would you do? (W)</a>', to=_ADVISE)
-        self.counsel = _link_line(advises)
-        """Asks for advice, while a person is asked."""
-        self.counsel.setToolTip(say("Ask the computer player what to do at this question, and why"))
-        self.counsel.linkActivated.connect(self.follow_link)
-        self.statusBar().addPermanentWidget(self.counsel)
-        self.statusBar().addPermanentWidget(self.steps)
+        self.foot = Foot(self.statusBar())
+        self.hint, self.counsel, self.steps = self.foot.hint, self.foot.counsel, self.foot.steps
         self.setMinimumSize(_LEAST)
         self._dress(next(iter(services.kits.values())))
         self._connect()
@@ -133,6 +125,8 @@ class MainWindow(QMainWindow):
         """Every action, in the order of its menu."""
         self.menus = Menus(self, self.specs, self.commands.handlers())
         self.menus["stop-after-each"].setChecked(self.preferences.pauses)
+        self.seat_button = SeatButton(self.look, self.menus["lend"], self.menuBar())
+        """Hands the side of the one who looks to the computer, or takes it back."""
         held = {spec.held: spec.id for spec in self.specs if spec.held}
         self._keys = HeldKeys(middle, held)
         self._keys.pressed.connect(partial(self.commands.hold, on=True))
@@ -149,8 +143,7 @@ class MainWindow(QMainWindow):
         self.files.unsaved.connect(self.handover.tell)
         self.reports.failed.connect(self.dialogs.tell_failure)
         self.reports.told.connect(self.statusBar().showMessage)
-        self.hint.linkActivated.connect(self.follow_link)
-        self.steps.linkActivated.connect(self.follow_link)
+        self.foot.linkActivated.connect(self.follow_link)
         WhyNot(self).asked.connect(self.commands.say_why)
         HelpKey(self).asked.connect(self.dialogs.show_help)
         self.start.newAsked.connect(self.dialogs.ask_new)
@@ -337,7 +330,7 @@ class MainWindow(QMainWindow):
         self._stand(replay)
         self.panes.prompt.hide()
         self.menus.set_enabled(has_game=True, is_replay=True)
-        self.steps.setText(say("Replay"))
+        self.steps.write(say("Replay"))
         self.counsel.hide()
         self._begin(replay)
         name = session.state.battle.name if path is None else path.stem
@@ -390,7 +383,7 @@ class MainWindow(QMainWindow):
         self._put(self.start)
         self._show_parts(has_game=False)
         self.hint.forget()
-        self.steps.clear()
+        self.steps.write("")
         self.setWindowTitle("hexwar")
 
     def _remove(self, path: Path) -> None:
@@ -433,6 +426,7 @@ class MainWindow(QMainWindow):
     def _show_parts(self, *, has_game: bool) -> None:
         """Show what goes with a game, or hide it."""
         self.menus.set_enabled(has_game=has_game)
+        self.seat_button.setVisible(has_game)
         self.panes.strip.setVisible(has_game)
         self.panes.prompt.setVisible(has_game)
         self.statusBar().setVisible(has_game)
@@ -466,7 +460,8 @@ class MainWindow(QMainWindow):
             themes.apply(app, self.look.theme, self.look.scale)
         self.docks.set_scale(self.look.scale)
         waits = (self.handover, self.opening, self.reporting)
-        for part in (self.panes, self.start, self.keeping.banner, *waits, self.coach):
+        parts = self.panes, self.start, self.keeping.banner, *waits, self.coach, self.seat_button
+        for part in parts:
             part.set_look(self.look)
         if self.briefing is not None:
             self.leave_briefing()
@@ -515,13 +510,6 @@ class MainWindow(QMainWindow):
         self.files.wait()
         self.reports.wait()
         super().closeEvent(event)
-
-
-def _link_line(html: str = "") -> QLabel:
-    """A short line of links at the foot of the window."""
-    made = line_label(html)
-    made.setTextFormat(Qt.TextFormat.RichText)
-    return made
 
 
 def look_of(preferences: Preferences) -> Look:

@@ -1,15 +1,14 @@
-"""What stands round the board: strip, prompt line and docks of a game system, and the hint line."""
+"""What stands round the board: strip, prompt line and docks of a game system."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
@@ -18,7 +17,6 @@ from hexwar.shell.chronicle import LogDock
 from hexwar.shell.controller import Controller
 from hexwar.shell.dice import DiceDock
 from hexwar.shell.face import Chip, Dock, Face
-from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
@@ -26,10 +24,9 @@ from hexwar.shell.worker import Worker
 from hexwar.table.reports import Prompt
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import HELP, Panel, bare, rule_link
+from hexwar.widgets.panels.parts import HELP, Panel, bare
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.spots import SpotPanel
-from hexwar.widgets.words import literal, rich
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
@@ -163,86 +160,6 @@ class Strip(QWidget):
 
 def _least(row: Row) -> int:
     return sum(panel.minimumSizeHint().width() for panel in row)
-
-
-# -- the line at the foot of the window
-
-
-class HintLine(QLabel):
-    """One line; what finds no room in it stands in its tip. The window's width heeds it not."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._hint, self._news = "", ""
-        self._reasons: tuple[Reason, ...] = ()
-        self._stands_alone = False
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
-
-    def minimumSizeHint(self) -> QSize:
-        """Any width will do."""
-        return QSize(0, super().minimumSizeHint().height())
-
-    def set_hint(self, hint: str) -> None:
-        """Say what a click does now."""
-        self._hint = hint
-        self._show()
-
-    def set_news(self, html: str) -> None:
-        """Say before the hint what has just happened, as HTML; nothing ends it."""
-        self._news = html
-        self._show()
-
-    def set_reasons(self, reasons: Sequence[Reason], stands_alone: bool) -> None:
-        """Say why the hex that is pointed at is in or out; alone, or with the hint."""
-        self._reasons, self._stands_alone = tuple(reasons), stands_alone
-        self._show()
-
-    def forget(self) -> None:
-        """Say nothing."""
-        self._hint, self._news, self._reasons = "", "", ()
-        self._show()
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether the line has no room for all that it says; then its tip has the rest."""
-        return self.sizeHint().width() > self.width()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may cut it, or show it whole."""
-        super().resizeEvent(event)
-        self._tell_whole()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The line, and dots at its end where it is cut."""
-        super().paintEvent(event)
-        if self.is_cut:
-            painter, dots = QPainter(self), "\N{HORIZONTAL ELLIPSIS}"
-            width = self.fontMetrics().horizontalAdvance(dots) + 4
-            end = self.rect().adjusted(self.width() - width, 0, 0, 0)
-            painter.fillRect(end, self.palette().window())
-            painter.setPen(self.palette().windowText().color())
-            painter.drawText(end, Qt.AlignmentFlag.AlignCenter, dots)
-
-    def _tell_whole(self) -> None:
-        """Without news and reasons the tip is needed only where the line is cut."""
-        if not self._reasons and not self._news:
-            self.setToolTip(literal(self._hint if self.is_cut else ""))
-
-    def _show(self) -> None:
-        if not self._reasons and not self._news:
-            self.setTextFormat(Qt.TextFormat.PlainText)
-            self.setText(self._hint)
-            self._tell_whole()
-            return
-        parts = [f"{escape(r.sentence, quote=False)} {rule_link(r.rule)}" for r in self._reasons]
-        if self._hint and not (self._reasons and self._stands_alone):
-            parts.insert(0, escape(self._hint, quote=False))
-        if self._news:
-            parts.insert(0, self._news)
-        self.setTextFormat(Qt.TextFormat.RichText)
-        self.setText(" &nbsp;\N{MIDDLE DOT}&nbsp; ".join(parts))
-        self.setToolTip(rich("<br>".join(parts)))
 
 
 # -- the docks that every game has

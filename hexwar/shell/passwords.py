@@ -28,6 +28,7 @@ from hexwar.shell.game import Game
 from hexwar.shell.keeping import Keeping
 from hexwar.shell.lock import Lock as Handover
 from hexwar.shell.saves import GameFiles
+from hexwar.shell.sitting import locks_of
 from hexwar.shell.worker import Worker
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
@@ -84,6 +85,17 @@ class Passwords(QObject):
         files = self._window.files
         go = files.replay if replays else files.open
         dialog.opened.connect(lambda seal: go(path, seal))
+        self._dialogs.open(dialog)
+
+    def reseat(self, game: Game, players: Mapping[Side, str]) -> None:
+        """Let others play from now on, when the sides that have a password have given it."""
+        locks = locks_of(game.controller, players)
+        if not locks:
+            game.reseat(players)
+            return
+        look, name = self._window.look, game.session.state.battle.name
+        dialog = UnlockDialog(look, name, locks, self._parent, say("Take over"))
+        dialog.opened.connect(lambda _: game.reseat(players) if game is self._window.game else None)
         self._dialogs.open(dialog)
 
     def ask_to_set(self) -> None:
@@ -176,13 +188,15 @@ class UnlockDialog(_Asking):
     opened = Signal(object)
     """The `Seal` that opens the game."""
 
-    def __init__(self, look: Look, name: str, locks: Mapping[str, Lock], parent: QWidget) -> None:
-        """Ask for the first; the name is that of the file."""
+    def __init__(
+        self, look: Look, name: str, locks: Mapping[str, Lock], parent: QWidget, go: str = ""
+    ) -> None:
+        """Ask for the first; the name is that of the file or the battle, `go` what is done then."""
         super().__init__(look, say("{name} is locked", name=name), parent)
         self._locks, self._given = dict(sorted(locks.items())), dict[str, str]()
         self.sentence = label("")
         self.line = _line()
-        self.go, self.cancel = button(say("Open"), "main"), button(say("Cancel"))
+        self.go, self.cancel = button(go or say("Open"), "main"), button(say("Cancel"))
         buttons = row(8, None, self.cancel, self.go)
         column(self.body, 18, 10, self.sentence, self.line, self.refusal, buttons)
         fill(self, self.body)

@@ -21,6 +21,7 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     HELP,
     Body,
+    WholeArea,
     bar,
     button,
     card,
@@ -342,6 +343,9 @@ _WINDOWS = {
 }
 
 
+_AROUND = 140
+"""The height of title, buttons and margins, pixels at 100 %."""
+
 _LEFT = 6
 """How many of the checks stand below the boxes; the others beside them: the dialog keeps low."""
 
@@ -400,14 +404,16 @@ class PreferencesDialog(QDialog):
             check.setChecked(peril in preferences.warns)
 
     def _arrange(self, look: Look) -> None:
-        body, form = Body(look), spaced(QFormLayout(), 0, 4)
+        body, ground, form = Body(look), QWidget(), spaced(QFormLayout(), 0, 4)
         for name, box in self.boxes.items():
             form.addRow(say(_BOXES[name][0]), box)
         checks = [*self.checks.values()]
         left = column(None, 0, 6, form, *checks[:_LEFT], None)
         right = column(None, 0, 6, *checks[_LEFT:], self._card_moments(), None)
         buttons = row(8, None, self.cancel, self.done_button)
-        column(body, 16, 10, row(28, (left, 1), (right, 1)), self._warnings(), None, buttons)
+        column(ground, 0, 10, row(28, (left, 1), (right, 1)), self._warnings(), None)
+        area = WholeArea(ground, look.px(_AROUND))
+        column(body, 16, 10, (area, 1), buttons)
         fill(self, body)
         self.setMinimumWidth(look.px(820))
 

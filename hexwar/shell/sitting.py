@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from html import escape
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QWidget
 
 from hexwar.engine import Refusal
+from hexwar.engine.seal import Lock, name_of
 from hexwar.kit import Player
 from hexwar.messages import mark, say
 from hexwar.shell.controller import HAND_OVER, Controller
@@ -32,7 +34,7 @@ from hexwar.widgets.words import capital
 
 IN_LESSON = Refusal(mark("In a lesson it is fixed who plays."), "")
 NOT_THERE = mark("Who plays the {name} hands them over while sitting at the machine.")
-LOCKED = mark("The {name} have a password: only who knows it may take them over.")
+LOCKED = mark("The {name} have a password, which is asked for before they are taken over.")
 NO_COMPUTER = Refusal(mark("This game has no computer player."), "")
 
 _WIDTH = 520  # pixels at 100 %
@@ -51,14 +53,23 @@ def barred(controller: Controller, side: Side) -> str:
     """Why a side cannot be handed over now; empty where it can."""
     session, seats = controller.session, controller.seats
     name = session.state.battle.side_names.get(side, side)
-    if seats.is_human(side):
-        return "" if controller.is_there(side) else say(NOT_THERE, name=name)
-    is_locked = str(side) in session.seal.locks and bool(seats.humans)
-    return say(LOCKED, name=name) if is_locked else ""
+    is_there = not seats.is_human(side) or controller.is_there(side)
+    return "" if is_there else say(NOT_THERE, name=name)
 
 
-def lend(controller: Controller) -> Refusal | None:
-    """Hand the side that looks to the computer, or take it back; why not, where that is."""
+def locks_of(controller: Controller, players: Mapping[Side, str]) -> dict[str, Lock]:
+    """The locks of those whom a computer plays, and who are to be played by these.
+
+    While no person plays nobody is kept out: whoever watches may take a side over.
+    """
+    seats, locks = controller.seats, controller.session.seal.locks
+    changed = {side for side, who in players.items() if seats.players[side] != who}
+    asked = [side for side in changed if seats.humans and not seats.is_human(side)]
+    return {str(side): locks[str(side)] for side in asked if str(side) in locks}
+
+
+def lend(controller: Controller) -> Mapping[Side, str] | Refusal:
+    """Who plays when the side that looks goes to the computer, or comes back; or why it cannot."""
     side, known = controller.viewer.side, controller.kit.players
     if controller.is_handed_over:
         return HAND_OVER
@@ -68,8 +79,7 @@ def lend(controller: Controller) -> Refusal | None:
     if why:
         return Refusal(why, "")
     is_human = controller.seats.is_human(side)
-    controller.reseat({side: controller.kit.adviser if is_human else HUMAN})
-    return None
+    return {side: controller.kit.adviser if is_human else HUMAN}
 
 
 class PlayersDialog(QDialog):
@@ -86,7 +96,7 @@ class PlayersDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(say("Who plays"))
         self.setProperty(HELP, "help:who-plays")
-        self._look, self._take = look, take
+        self._look, self._take, self._controller = look, take, controller
         battle, known = controller.session.state.battle, controller.kit.players
         names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in known.items()}
         names = {HUMAN: say("Person at this machine"), **names}
@@ -130,9 +140,11 @@ class PlayersDialog(QDialog):
         return {side: seat.value for side, seat in self.seats.items()}
 
     def _describe(self) -> None:
-        """What the computer players do that are chosen."""
+        """What the computer players do that are chosen, and whose password will be asked for."""
         chosen = dict.fromkeys(self.choice.values())
         lines = [capital(self._about[one]) + "." for one in chosen if one in self._about]
+        locks = locks_of(self._controller, self.choice)
+        lines += [say(LOCKED, name=escape(name_of(side, lock))) for side, lock in locks.items()]
         self.opponents.setText(small(self._look, "<br>".join(lines)))
         self.opponents.setVisible(bool(lines))
 

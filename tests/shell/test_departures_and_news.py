@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.shell.panes import HintLine
+from hexwar.shell.foot import HintLine
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import News, due_html, supply_html
 from hexwar.systems.nlc.battle import Arrival, ArrivalChange

@@ -38,6 +38,9 @@ def test_a_side_is_lent_to_the_computer_and_taken_back(hand: Hand, orders: str) 
     assert players(hand) == {FRENCH: "normal", ALLIED: "random"}
     assert controller.thinker.is_thinking
     assert hand.window.menus["lend"].isChecked()
+    assert hand.sentence == "From here on French (computer) plays."
+    assert not hand.answers  # nothing is left of the question
+    assert not controller.offer.overlays.ready
     controller.show.step()
     hand.until(lambda: len(hand.session.journal) > given)
     seen = () if orders == "secret" else (ALLIED,)
@@ -118,5 +121,5 @@ def test_in_a_lesson_it_is_fixed_who_plays(hand: Hand) -> None:
     hand.window.menus["players"].trigger()
     assert hand.window.dialogs.dialog is None
     assert "lesson" in hand.refusal
-    hand.game.lend()
+    hand.window.menus["lend"].trigger()
     assert players(hand)[FRENCH] == HUMAN

@@ -201,6 +201,33 @@ def scrolled(ground: QWidget) -> QScrollArea:
     return area
 
 
+class WholeArea(QScrollArea):
+    """Shows a ground whole where the screen has the height for it; where not, it scrolls."""
+
+    def __init__(self, ground: QWidget, around: int) -> None:
+        """Leave some height of the screen, in pixels, to what stands round it."""
+        super().__init__()
+        self._ground, self._around = ground, around
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(ground)
+
+    def sizeHint(self) -> QSize:
+        """All of it."""
+        return self._ground.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """All of it too, as far as the screen goes."""
+        whole, screen = self._ground.sizeHint(), self.window().screen().availableGeometry()
+        high = min(whole.height(), max(screen.height() - self._around, _LEAST_HEIGHT))
+        bar = self.verticalScrollBar().sizeHint().width() if high < whole.height() else 0
+        return QSize(self._ground.minimumSizeHint().width() + bar, high)
+
+
+_LEAST_HEIGHT = 100  # of what scrolls, pixels
+
+
 def scroll_by_lines(view: QAbstractItemView, look: Look) -> None:
     """Let the wheel turn a few lines of a list, however high its rows are."""
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

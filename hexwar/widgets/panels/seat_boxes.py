@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.widgets.panels.look import Look
@@ -43,10 +44,30 @@ class SeatBoxes(QWidget):
         self.temper.setMinimumContentsLength(_SHORTEST)
         self.temper.setAccessibleName(say("Temper"))
         self.temper.setToolTip(say("How the computer player is minded"))
-        row(6, (self.player, 2), (self.temper, 1), on=self)
+        self._line = row(6, (self.player, 2), (self.temper, 1), on=self)
         self._list_tempers()
         self.player.currentIndexChanged.connect(lambda _: self._list_tempers())
         self.temper.currentIndexChanged.connect(lambda _: self.changed.emit())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where the name of who is chosen has room there, else one below the other."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Choose how the boxes stand.
+
+        What is beside the words of a box is known by what it wants for so many letters.
+        """
+        self.player.ensurePolished()
+        letters, words = self.player.fontMetrics(), self.player.currentText()
+        beside = self.player.minimumSizeHint().width() - letters.horizontalAdvance("X" * _SHORTEST)
+        needed = letters.horizontalAdvance(words) + beside
+        is_narrow = 3 * needed > 2 * (self.width() - self._line.spacing())
+        way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        if way is not self._line.direction():
+            self._line.setDirection(way)
+            self.updateGeometry()
 
     @property
     def value(self) -> str:
@@ -74,4 +95,5 @@ class SeatBoxes(QWidget):
                     self.temper.explain(id_, f"{capital(one.about)}.")
             self.temper.setCurrentIndex(max(self.temper.findData(level), 0))
         self.temper.setVisible(len(found) > 1)
+        self._arrange()
         self.changed.emit()

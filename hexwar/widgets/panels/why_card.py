@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
@@ -32,10 +33,14 @@ def _first(at: int, words: str) -> str:
 
 
 _WIDTH, _EDGE, _TOP = 330, 9, 52  # pixels at 100 %: its width, and where it stands on the board
+_FOOT = 60  # what it leaves free below, where the bar of the show stands, likewise
 
 
 class WhyCard(Panel):
-    """A card in the corner of the board: a title, sentences, what was weighed, and buttons."""
+    """A card over the board: a title, sentences, what was weighed, and buttons.
+
+    It stands in a corner where it hides nothing of what it is about, and can be dragged.
+    """
 
     accepted = Signal()
     """The main button was pressed."""
@@ -65,6 +70,13 @@ class WhyCard(Panel):
         )
         self.go.clicked.connect(self.accepted)
         self.cross.clicked.connect(self.closed)
+        self.title.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # it is the grip
+        self.setCursor(Qt.CursorShape.SizeAllCursor)
+        for inside in (self.words, self.table, self.go, self.cross):
+            inside.setCursor(Qt.CursorShape.ArrowCursor)
+        self._clear: Sequence[QRect] = ()  # what it is not to hide
+        self._own: QPoint | None = None  # where the player has put it
+        self._grip: QPoint | None = None  # from its corner to the pointer that drags it
         self.settle()
         self.hide()
         board.installEventFilter(self)
@@ -83,6 +95,12 @@ class WhyCard(Panel):
         self.go.setVisible(bool(go))
         self.cross.setText(close or say("Close"))
         self.busy.hide()
+        self._clear = ()
+        self._place()
+
+    def stand_clear(self, boxes: Sequence[QRect]) -> None:
+        """Stand where it hides as few of these parts of the board as can be."""
+        self._clear = tuple(boxes)
         self._place()
 
     def show_busy(self, title: str, close: str) -> None:
@@ -100,7 +118,21 @@ class WhyCard(Panel):
         painter.drawRoundedRect(box, self.look.px(5), self.look.px(5))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """What is clicked here is not meant for the map below."""
+        """What is clicked here is not meant for the map below; it takes hold of the card."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._grip = event.position().toPoint()
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag it."""
+        if self._grip is not None:
+            self._own = self._within(self.mapToParent(event.position().toPoint() - self._grip))
+            self.move(self._own)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let it go."""
+        self._grip = None
         event.accept()
 
     def dress(self) -> None:
@@ -108,7 +140,7 @@ class WhyCard(Panel):
         self.busy.setFixedHeight(self.look.px(6))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the corner."""
+        """Stay on the board."""
         if event.type() is QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
@@ -124,4 +156,25 @@ class WhyCard(Panel):
         layout.activate()
         high = layout.heightForWidth(width) if layout.hasHeightForWidth() else 0
         self.resize(width, max(high, self.sizeHint().height() if not high else 0))
-        self.move(look.px(_EDGE), look.px(_TOP))
+        places = self._places()
+        self.move(min(places, key=lambda place: (self._hidden_at(place), places.index(place))))
+
+    def _places(self) -> Sequence[QPoint]:
+        """Where it may stand, the best first: where the player has put it, else in a corner."""
+        left, top = self.look.px(_EDGE), self.look.px(_TOP)
+        right = max(self._board.width() - self.width() - left, left)
+        lowest = self._board.height() - self.height() - left
+        low = lowest + left - self.look.px(_FOOT)
+        corners = [QPoint(x, y) for y in (top, low, lowest, left) for x in (left, right)]
+        own = [] if self._own is None else [self._own]
+        return [self._within(place) for place in (*own, *corners)]
+
+    def _within(self, place: QPoint) -> QPoint:
+        """The nearest place where all of it is on the board."""
+        most = self._board.width() - self.width(), self._board.height() - self.height()
+        return QPoint(max(min(place.x(), most[0]), 0), max(min(place.y(), most[1]), 0))
+
+    def _hidden_at(self, place: QPoint) -> int:
+        """How many of the parts that it is to leave clear it would hide at a place."""
+        box = QRect(place, self.size())
+        return sum(box.intersects(part) for part in self._clear)

@@ -137,13 +137,13 @@ def next_to_move(question: Question[ActivateUnit, Turn]) -> Turn:
     """
     outlook = question.outlook
     single = [one for one in question.options if isinstance(one, tuple) and len(one) == 1]
-    eager = [one for one in single if not _is_content(outlook, one[0])]
+    eager = [one for one in single if not is_content(outlook, one[0])]
     if eager:
         return min(eager, key=lambda one: _turn_of(question.state, one[0]))
     return None if None in question.options else next(iter(single), question.default)
 
 
-def _is_content(outlook: Outlook, unit: UnitId) -> bool:
+def is_content(outlook: Outlook, unit: UnitId) -> bool:
     """Whether a unit stands where its order wants it, and no enemy is near."""
     state = outlook.state
     hex_, step = state.units[unit].hex, step_of(state, unit)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hexwar.ground.movement import Movers
 from hexwar.ground.sight import has_line_of_sight, is_dark
@@ -25,53 +25,40 @@ from hexwar.systems.nlc.rules.orders.permissions import unit_row
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 
-MOVE = 4.0
-"""Points for each whole move by which the goal comes nearer."""
-
-POST = 0.6
-"""Points for each hex nearer to the place that is held."""
-
-WORTHWHILE = 1.2
-"""SP to one against which an assault begins to be worth while."""
-
-ODDS, MOST_ODDS = 3.0, 5.0
-"""Points for each whole number of odds above that, and the most of them either way."""
-
-AT_GOAL = 1.5
-"""What good odds count for near the goal, to one elsewhere."""
-
-LONELY = 4.0
-"""Points lost by guns that end next to the enemy without infantry or cavalry."""
-
-GUNS = 2.5
-"""Points of a hex from which guns reach an enemy without being next to one."""
-
-ASTRAY = 1.0
-"""Points lost for each hex beyond the range of the commander."""
-
-IN_COLUMN = 2.0
-"""Points lost by a column that ends where the enemy may be upon it."""
-
 CLOSE = 3
 """Hexes from the enemy within which cover counts and columns are in danger."""
-
-BOLD, WARY = 0.15, 0.4
-"""Points lost for each SP too few to stand against the enemy next to a hex, by what is ordered."""
-
-COVER, COVER_LATER = 4.0, 0.5
-"""Points of ground that would take away all fire, near the enemy and far from him."""
-
-GRAB = 2.0
-"""Points for each VP of a hex that is taken from the enemy."""
-
-MANNED = 0.3
-"""What a VP hex counts for those who come to a garrison that is strong enough."""
 
 QUIET = 5
 """Hexes from the enemy beyond which troops are at their ease."""
 
 GARRISON = 6.0
 """SP that a hex with VP should have in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each term weighs: points, unless told otherwise. As they stand, the greedy player's."""
+
+    move: float = 4.0  # for each whole move by which the goal comes nearer
+    post: float = 0.6  # for each hex nearer to the place that is held
+    worthwhile: float = 1.2  # SP to one against which an assault begins to be worth while
+    odds: float = 3.0  # for each whole number of odds above that
+    most_odds: float = 5.0  # the most of them either way
+    at_goal: float = 1.5  # what good odds count for near the goal, to one elsewhere
+    lonely: float = 4.0  # lost by guns next to the enemy without infantry or cavalry
+    guns: float = 2.5  # of a hex from which guns reach an enemy without being next to one
+    astray: float = 1.0  # lost for each hex beyond the range of the commander
+    in_column: float = 2.0  # lost by a column that ends where the enemy may be upon it
+    bold: float = 0.15  # lost for each SP too few to stand against the enemy next to a hex
+    wary: float = 0.4  # the same for those whose order is not to fight
+    cover: float = 4.0  # of ground that would take away all fire, near the enemy
+    cover_later: float = 0.5  # the same far from him
+    grab: float = 2.0  # for each VP of a hex that is taken from the enemy
+    manned: float = 0.3  # what a VP hex counts for who comes to a garrison that is strong enough
+
+
+GREEDY: Final = Weights()
+"""The greedy player's."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +71,7 @@ class Aim:
     goal: tuple[Hex, ...]  # hexes; none for units without an objective
     left: Mapping[int, int]  # half MP from each cell to the goal
     allowance: int  # half MP of a whole move
+    weights: Weights = GREEDY
 
     @cached_property
     def strength(self) -> float:
@@ -111,7 +99,7 @@ class Aim:
         """The SP of the line that is next to a hex, or can still come there in this activation."""
         state = self.outlook.state
         found = 0.0
-        for unit in self._comrades:
+        for unit in self.comrades:
             record = state.units[unit]
             if record.hex is None or record.disrupted:
                 continue
@@ -121,7 +109,8 @@ class Aim:
         return max(0.1, found)
 
     @cached_property
-    def _comrades(self) -> tuple[UnitId, ...]:
+    def comrades(self) -> tuple[UnitId, ...]:
+        """The combat units of their line, themselves among them."""
         state = self.outlook.state
         line = state.line_id_of(self.units[0])
         return tuple(dict.fromkeys((*self.outlook.fighters(line), *self.units)))
@@ -140,14 +129,24 @@ def goal_of_units(state: GameState, group: Movers) -> Goal | None:
     return goal if goal is not None and goal.hexes else None
 
 
-def aim_of(state: GameState, group: Movers) -> Aim:
-    """What some units are about when they move."""
+def aim_of(
+    state: GameState, group: Movers, weights: Weights = GREEDY, outlook: Outlook | None = None
+) -> Aim:
+    """What some units are about when they move.
+
+    Args:
+        state: The view of their side.
+        group: The units.
+        weights: By which places are weighed.
+        outlook: What their side makes of the view, where that is at hand.
+    """
     goal = goal_of_units(state, group)
     hexes = () if goal is None else goal.hexes
     left = remaining(state, group.gait, hexes) if hexes else {}
     whole = min(state.card(unit).movement for unit in group.units) * 2
     order = unit_row(state, group.units[0])
-    return Aim(Outlook(state, group.side), group.units, order, hexes, left, max(1, whole))
+    outlook = outlook or Outlook(state, group.side)
+    return Aim(outlook, group.units, order, hexes, left, max(1, whole), weights)
 
 
 class Place(NamedTuple):
@@ -165,13 +164,13 @@ def _way(aim: Aim, place: Place) -> float:
     if not aim.left or aim.order.keeps_ground:
         return 0.0
     cell = aim.outlook.state.battle.battlefield.grid.index[place.hex]
-    return -MOVE * min(aim.left.get(cell, FAR), 400) / aim.allowance
+    return -aim.weights.move * min(aim.left.get(cell, FAR), 400) / aim.allowance
 
 
 def _post(aim: Aim, place: Place) -> float:
     if not aim.order.keeps_ground or not aim.goal:
         return 0.0
-    return -POST * min(aim.outlook.distance(place.hex, hex_) for hex_ in aim.goal)
+    return -aim.weights.post * min(aim.outlook.distance(place.hex, hex_) for hex_ in aim.goal)
 
 
 def _contact(aim: Aim, place: Place) -> float:
@@ -179,16 +178,17 @@ def _contact(aim: Aim, place: Place) -> float:
     if not aim.order.engages or place.column or place.hex not in aim.outlook.pressure:
         return 0.0
     targets = [h for h in contact_hexes(aim.outlook.state, place.hex) if h in aim.odds]
-    return max((_prospect(aim, target) for target in targets), default=0.0)
+    return max((prospect(aim, target) for target in targets), default=0.0)
 
 
-def _prospect(aim: Aim, target: Hex) -> float:
-    points = ODDS * (aim.odds[target] - WORTHWHILE)
-    bounded = max(-MOST_ODDS, min(MOST_ODDS, points))
+def prospect(aim: Aim, target: Hex) -> float:
+    """What an assault on a hex is worth, by the odds of all who can come there; points."""
+    points = aim.weights.odds * (aim.odds[target] - aim.weights.worthwhile)
+    bounded = max(-aim.weights.most_odds, min(aim.weights.most_odds, points))
     if bounded <= 0:
         return bounded
     near = any(aim.outlook.distance(target, hex_) <= 2 for hex_ in aim.goal)
-    return bounded * (AT_GOAL if near else 1.0) + aim.outlook.prizes.get(target, 0)
+    return bounded * (aim.weights.at_goal if near else 1.0) + aim.outlook.prizes.get(target, 0)
 
 
 def _danger(aim: Aim, place: Place) -> float:
@@ -197,7 +197,7 @@ def _danger(aim: Aim, place: Place) -> float:
     if not pressure:
         return 0.0
     stand = (aim.strength + aim.company(place.hex)) / max(0.25, 1 - aim.outlook.shelter(place.hex))
-    share = BOLD if aim.order.engages else WARY
+    share = aim.weights.bold if aim.order.engages else aim.weights.wary
     return -share * max(0.0, pressure - stand)
 
 
@@ -206,7 +206,7 @@ def _shelter(aim: Aim, place: Place) -> float:
     if not shelter or aim.order.marches:
         return 0.0
     is_near = aim.outlook.enemy_distance(place.hex) <= CLOSE
-    return shelter * (COVER if is_near else COVER_LATER)
+    return shelter * (aim.weights.cover if is_near else aim.weights.cover_later)
 
 
 def _guns(aim: Aim, place: Place) -> float:
@@ -215,7 +215,7 @@ def _guns(aim: Aim, place: Place) -> float:
         return 0.0
     outlook = aim.outlook
     if place.hex in outlook.pressure:
-        return 0.0 if aim.company(place.hex) else -LONELY
+        return 0.0 if aim.company(place.hex) else -aim.weights.lonely
     field, rows = outlook.state.battle.battlefield, numbers_of(outlook.state.battle).bombardment
     if aim.order.bombard == "no" or is_dark(outlook.state):
         return 0.0
@@ -224,7 +224,7 @@ def _guns(aim: Aim, place: Place) -> float:
         and has_line_of_sight(field, place.hex, target, rows.range)
         for target in outlook.enemies
     )
-    return GUNS if sees else 0.0
+    return aim.weights.guns if sees else 0.0
 
 
 def _prize(aim: Aim, place: Place) -> float:
@@ -233,10 +233,10 @@ def _prize(aim: Aim, place: Place) -> float:
     if not vp or aim.is_guns:
         return 0.0
     if aim.outlook.is_lost(place.hex):
-        return GRAB * vp
+        return aim.weights.grab * vp
     if not aim.order.keeps_ground:
         return 0.0
-    return vp * (1.0 if aim.company(place.hex) < GARRISON else MANNED)
+    return vp * (1.0 if aim.company(place.hex) < GARRISON else aim.weights.manned)
 
 
 def _command(aim: Aim, place: Place) -> float:
@@ -247,13 +247,13 @@ def _command(aim: Aim, place: Place) -> float:
     if aim.outlook.enemy_distance(place.hex) > QUIET:
         return 0.0
     far = aim.outlook.distance(place.hex, aim.centre)
-    return -ASTRAY * max(0, far - numbers_of(state.battle).leader.command_range)
+    return -aim.weights.astray * max(0, far - numbers_of(state.battle).leader.command_range)
 
 
 def _column(aim: Aim, place: Place) -> float:
     if not place.column or aim.outlook.enemy_distance(place.hex) > CLOSE:
         return 0.0
-    return -IN_COLUMN
+    return -aim.weights.in_column
 
 
 TERMS: Mapping[str, Callable[[Aim, Place], float]] = {

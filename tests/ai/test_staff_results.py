@@ -41,7 +41,7 @@ def test_who_takes_a_hex_can_hold_it() -> None:
     town = {"vp_hexes": {Hex("0403"): 3}, "control": {Hex("0403"): ALLIED}}
     state = fought("F1 infantry 8-4 0404", "A1 infantry 5-3 0401", rows=terrain("t"), **town)
     assert staff_answer(state, asked) == units("F1")  # 3 VP, and nobody is next to it
-    around = [f"A{n} infantry 9-4 {hex_}" for n, hex_ in enumerate(("0402", "0302", "0502"))]
+    around = [f"A{n} infantry 9-4 {hex_}" for n, hex_ in enumerate(("0402", "0303", "0503"))]
     state = fought("F1 infantry 3-4 0404", *around)
     assert staff_answer(state, asked) is None  # 3 SP would have 27 next to them
     state = fought("F1 battery 3-4 0404", "A1 infantry 4-3 0402")

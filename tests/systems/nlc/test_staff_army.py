@@ -196,8 +196,9 @@ def test_an_order_has_a_reason_with_what_else_was_weighed() -> None:
         match.step()
         answer = next((e.answer for e in match.session.journal[-1:] if e.side == side), None)
         if isinstance(asked, IssueOrder) and asked.side == ALLIED and isinstance(answer, Paper):
-            assert staff.notes.reason is not None
-            assert len(staff.notes.reason.considered) > 1
+            why = staff.reason(asked, answer, match.session.state)
+            assert why is not None
+            assert len(why.considered) > 1
             return
     raise AssertionError("no order was written")
 

@@ -5,9 +5,12 @@ The enemy is given his best reply where he has one: whom he fires at, and who me
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import nlargest
 from math import fsum
+from operator import attrgetter
 
+from hexwar.ai.policy import Reason
 from hexwar.ground.vedettes import screen_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
@@ -24,6 +27,7 @@ from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import chance_to_pass, feared_fire, worth_of_charge
 from hexwar.systems.nlc.staff.replies import ledger_of, worth_of_meeting
 from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.staff.telling import assault_words, charge_words
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list
@@ -42,9 +46,9 @@ def declare_assault(question: Desk[DeclareAssault, Assault | None]) -> Assault |
     """The assault that leaves most, if it leaves more than none; an Attack must try one."""
     outlook, state, must = question.outlook, question.state, None not in question.options
     found = [one for one in deeds(question.options) if must or _odds(outlook, one) >= LEAST_ODDS]
-    if must and len(found) == 1:
-        return found[0]
     ledger = ledger_of(question)
+    if must and len(found) == 1:
+        return question.because(found[0], lambda: Reason(_assault_reason(question, found[0], [])))
     now = ledger.worth(state)
     weighed: list[Weighed[Assault | None]] = []
     for one in nlargest(STUDIED, found, key=lambda one: _odds(outlook, one)):
@@ -52,7 +56,28 @@ def declare_assault(question: Desk[DeclareAssault, Assault | None]) -> Assault |
         weighed.append(Weighed(one, _assaulted(ledger, state, one, now), words))
     if not must:
         weighed.append(Weighed(None, now, say("no assault")))
-    return best_of(question, weighed, say("It is worth most, over all that the dice may bring."))
+    return best_of(question, weighed, lambda one: _assault_reason(question, one, weighed))
+
+
+def _assault_reason(
+    question: Desk[DeclareAssault, Assault | None],
+    chosen: Assault | None,
+    weighed: Sequence[Weighed[Assault | None]],
+) -> str:
+    """The odds of the assault, or of the best of those that are let be."""
+    others = [one for one in weighed if one.answer is not None]
+    best = max(others, key=attrgetter("worth"), default=None)
+    about = chosen if chosen is not None or best is None else best.answer
+    if about is None:
+        return say("With its cover, whoever they could assault is twice as strong as they.")
+    ledger = ledger_of(question)
+    odds = assault_words(question, about, feared_fire(ledger, question.state, about)[0])
+    if chosen is None:
+        where = hex_name(question.state, about.target)
+        return say("Even the best assault, on {hex}, costs too much: {odds}.", hex=where, odds=odds)
+    if None not in question.options:
+        return say("Their order demands an assault: {odds}.", odds=odds)
+    return say("{odds}.", odds=odds)
 
 
 def _odds(outlook: Outlook, one: Assault) -> float:
@@ -81,7 +106,24 @@ def declare_charge(question: Desk[DeclareCharge, Charge | None]) -> Charge | Non
         where = hex_name(state, one.target)
         words = say("{units} on {hex}", units=unit_list(state, one.units), hex=where)
         weighed.append(Weighed(one, _charged(ledger, state, one), words))
-    return best_of(question, weighed, say("It is worth most, over all that the dice may bring."))
+    return best_of(question, weighed, lambda one: _charge_reason(question, one, weighed))
+
+
+def _charge_reason(
+    question: Desk[DeclareCharge, Charge | None],
+    chosen: Charge | None,
+    weighed: Sequence[Weighed[Charge | None]],
+) -> str:
+    """The odds of the charge, or of the best of those that are let be."""
+    best = max(weighed[1:], key=attrgetter("worth"), default=None)
+    about = chosen if chosen is not None or best is None else best.answer
+    if about is None:
+        return say("Whoever they could charge is twice as strong as they.")
+    odds = charge_words(question, about)
+    if chosen is None:
+        where = hex_name(question.state, about.target)
+        return say("Even the best charge, on {hex}, costs too much: {odds}.", hex=where, odds=odds)
+    return say("{odds}.", odds=odds)
 
 
 # -- vedettes (N20.31)
@@ -96,7 +138,7 @@ def attack_vedettes(question: Desk[AttackVedettes, Skirmish | None]) -> Skirmish
         more = len(one.units) - theirs if state.card(one.units[0]).is_vedette else theirs
         words = say("{units} on {hex}", units=unit_list(state, one.units), hex=one.target)
         weighed.append(Weighed(one, SCREEN * more, words))
-    return best_of(question, weighed, say("Without them the enemy sees less."))
+    return best_of(question, weighed, say("Vedettes that are driven off report nothing."))
 
 
 # -- how likely it looks at first sight

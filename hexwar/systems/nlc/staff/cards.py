@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ from hexwar.systems.nlc.staff.replies import fight_of_segment, ledger_of
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import vp_words
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 
@@ -306,18 +308,48 @@ def choose_card(question: Desk[ChooseCard, CardId | None]) -> CardId | None:
         Weighed(id_, 0.0 if id_ is None else worth_now(scene, id_), title(id_))
         for id_ in question.options
     ]
-    words = say("It does more now than it costs, and than it would later.")
+
+    def words(id_: CardId | None) -> str:
+        held = max((one for one in weighed if one.answer), key=attrgetter("worth"), default=None)
+        about = id_ or (held and held.answer)
+        return _card_reason(scene, about) if about else say("No card has a use now.")
+
     return best_of(question, weighed, words)
+
+
+def _card_reason(scene: Scene, id_: CardId) -> str:
+    """What a card would gain, its price, and what it may still do later."""
+    found = targets(scene.state, scene.outlook.side, id_)
+    if not found:
+        return say("{card} has no use now.", card=title(id_))
+    gain, price = max(((gain_of(scene, id_, x), price_of(scene, id_, x)) for x in found), key=sum)
+    return _account(scene, id_, gain, price)
+
+
+def _account(scene: Scene, id_: CardId, gain: float, price: float) -> str:
+    """The three sums of a card in words."""
+    return say(
+        "{card}: {gain:.1f} VP now, {price} for playing it, {later:.1f} VP if it is held.",
+        card=title(id_),
+        gain=gain,
+        price=vp_words(round(price)),
+        later=kept(scene, id_),
+    )
 
 
 def card_target(question: Desk[ChooseCardTarget, Subjects]) -> Subjects:
     """Whom the card serves best."""
-    scene, use = scene_of(question), USES.get(question.asked.card)
+    scene, card = scene_of(question), question.asked.card
     weighed = [
-        Weighed(named, 0.0 if use is None else use.now(scene, named), ", ".join(named))
-        for named in question.options
+        Weighed(named, gain_of(scene, card, named), ", ".join(named)) for named in question.options
     ]
-    return best_of(question, weighed, say("There the card serves best."))
+
+    def words(named: Subjects) -> str:
+        return say(
+            "{card} gains {n:.1f} VP there.", card=title(card), n=gain_of(scene, card, named)
+        )
+
+    return best_of(question, weighed, words)
 
 
 def scene_of(desk: Desk[Any, Any]) -> Scene:
@@ -338,16 +370,18 @@ def price_of(scene: Scene, id_: CardId, named: Subjects) -> float:
     return play.worth(scene.state, scene.outlook.side, named)
 
 
+def gain_of(scene: Scene, id_: CardId, named: Subjects) -> float:
+    """What a card changes on the table if it names some subjects, VP; 0 for one of no use."""
+    use = USES.get(id_)
+    return 0.0 if use is None else use.now(scene, named)
+
+
 def worth_now(scene: Scene, id_: CardId) -> float:
     """What it gains to play a card now rather than later or never, VP."""
     found = targets(scene.state, scene.outlook.side, id_)
     if not found:
         return -0.1 * kept(scene, id_)  # it goes under the deck, and may come again
-    use = USES.get(id_)
-    gains = [
-        (0.0 if use is None else use.now(scene, named)) + price_of(scene, id_, named)
-        for named in found
-    ]
+    gains = [gain_of(scene, id_, named) + price_of(scene, id_, named) for named in found]
     return max(gains) - kept(scene, id_)
 
 
@@ -371,7 +405,13 @@ def window_card(question: Desk[PlayWindowCard, CardId | None]) -> CardId | None:
     for id_ in deeds(question.options):
         gain = _at(scene, window, id_) + price_of(scene, id_, ()) - kept(scene, id_)
         weighed.append(Weighed(id_, gain, title(id_)))
-    return best_of(question, weighed, say("Its price is set against what it changes here."))
+
+    def words(id_: CardId | None) -> str:
+        about = id_ or max(weighed[1:], key=attrgetter("worth")).answer
+        assert about is not None
+        return _account(scene, about, _at(scene, window, about), price_of(scene, about, ()))
+
+    return best_of(question, weighed, words)
 
 
 def _at(scene: Scene, window: Window, id_: CardId) -> float:
@@ -437,4 +477,5 @@ def ney_die(question: Desk[ChooseNeyDie, NeyDie]) -> NeyDie:
         Weighed(NeyDie.OWN, own, say("own die")),
         Weighed(NeyDie.ENEMY, enemy, say("enemy die")),
     ]
-    return best_of(question, weighed, say("There a pip changes most."))
+    words = say("A pip on it is worth {n:.1f} VP more.", n=abs(own - enemy))
+    return best_of(question, weighed, words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -20,7 +20,8 @@ class Notes:
     """What a staff keeps from one question to the next: JSON values by chapter."""
 
     memory: dict[str, Any] = field(default_factory=dict)
-    reason: Reason | None = None  # why it gave its last answer
+    reason: Reason | Callable[[], Reason] | None = None
+    """Why it gave its last answer; what takes long to say is said only if somebody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Desk(Question[D, T]):
     character: Character
     notes: Notes
 
-    def because(self, answer: T, reason: Reason) -> T:
+    def because(self, answer: T, reason: Reason | Callable[[], Reason]) -> T:
         """An answer, with the reason for it put down."""
         self.notes.reason = reason
         return answer

@@ -53,7 +53,8 @@ class Staff:
 
     def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
         """Why it has answered so."""
-        return self.notes.reason or reason_of(decision, answer, view)
+        found = self.notes.reason
+        return (found() if callable(found) else found) or reason_of(decision, answer, view)
 
     def recall(self, memory: Mapping[str, Any]) -> None:
         """Take up what it remembered when it was last asked."""

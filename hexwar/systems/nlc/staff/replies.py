@@ -6,8 +6,10 @@ the ledger.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import nsmallest
 from math import fsum
+from operator import attrgetter
 from typing import Any
 
 from hexwar.engine import Event, Table
@@ -24,9 +26,10 @@ from hexwar.systems.nlc.rules.combat.assault import (
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
 from hexwar.systems.nlc.rules.combat.fight import Units, foes_in, on_map
-from hexwar.systems.nlc.rules.combat.fire import Hit
+from hexwar.systems.nlc.rules.combat.fire import FACES, Hit
 from hexwar.systems.nlc.rules.combat.impact import chargers_check
 from hexwar.systems.nlc.rules.combat.outcomes import ALL, hits_of, play_by_default, throws
+from hexwar.systems.nlc.rules.combat.previews import meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import (
     LOSERS,
     ChooseReactionCharge,
@@ -35,7 +38,7 @@ from hexwar.systems.nlc.rules.combat.reaction import (
     meeting_losses,
 )
 from hexwar.systems.nlc.rules.combat.replies import reaction_check
-from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquare
+from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare, RemoveSquare, square_report
 from hexwar.systems.nlc.rules.combat.withdrawal import (
     ChooseEvasion,
     ChooseRetreatBeforeAssault,
@@ -60,6 +63,13 @@ from hexwar.systems.nlc.staff.exchanges import (
     worth_of_charge,
 )
 from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.staff.telling import (
+    assault_words,
+    chance_to_win,
+    charge_words,
+    on_faces,
+    percent,
+)
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, either
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list
@@ -98,8 +108,8 @@ def retreat_before_assault(
     declared = Assault(asked.target, asked.attackers)
     _, stand = feared_fire(ledger, state, declared)
     stack = foes_in(state, asked.target, asked.attackers)
-    words = say("stand in {hex}", hex=hex_name(state, asked.target))
-    weighed: list[Weighed[Path | None]] = [Weighed(None, stand, words)]
+    what = say("stand in {hex}", hex=hex_name(state, asked.target))
+    weighed: list[Weighed[Path | None]] = [Weighed(None, stand, what)]
     report = withdrawal_report(state, stack)
     passed = 1.0 if report is None else chance_to_pass(state, report)
     failed = 0.0
@@ -114,7 +124,17 @@ def retreat_before_assault(
         gone += GROUND * ledger.price_of_gain(ledger.enemy)
         worth = passed * gone + (1 - passed) * failed
         weighed.append(Weighed(path, worth, say("to {hex}", hex=hex_name(state, path[-1]))))
-    return best_of(question, weighed, say("It costs least, over all that the dice may bring."))
+    faces = on_faces(passed)
+
+    def words(_: Path | None) -> str:
+        odds = assault_words(question, declared, feared_fire(ledger, state, declared)[0])
+        if faces < len(FACES):
+            return say(
+                "They come with {odds}; to get away takes {n} dice of 6.", odds=odds, n=faces
+            )
+        return say("They come with {odds}.", odds=odds)
+
+    return best_of(question, weighed, words)
 
 
 def _pulled_back(state: GameState, group: Withdrawal, path: Path, moved: Event) -> GameState:
@@ -155,7 +175,11 @@ def evasion(question: Desk[ChooseEvasion, bool]) -> bool:
     ]
     passed = steadiness(state, asked.units, Circumstances(defending=True))
     go = passed * max(left) + (1 - passed) * stand
-    words = say("Away on {n} dice of 6.", n=round(6 * passed))
+
+    def words(_: bool) -> str:
+        odds = charge_words(question, asked.charge)
+        return say("They ride with {odds}; {n} dice of 6 get away.", odds=odds, n=on_faces(passed))
+
     return either(question, (go, say("get away")), (stand, say("stand")), words)
 
 
@@ -173,7 +197,14 @@ def form_square(question: Desk[ChooseFormSquare, bool]) -> bool:
     asked, state, ledger = question.asked, question.state, ledger_of(question)
     stand = worth_of_charge(ledger, state, asked.charge, tries_square=False)
     tries = worth_of_charge(ledger, state, asked.charge) - _bound(ledger, state, asked.units)
-    words = say("It is set against every die of the charge.")
+    formed = chance_to_pass(state, square_report(state, asked.charge))
+
+    def words(_: bool) -> str:
+        odds = charge_words(question, asked.charge)
+        return say(
+            "They ride with {odds}; {n} dice of 6 form square.", odds=odds, n=on_faces(formed)
+        )
+
     return either(question, (tries, say("form square")), (stand, say("stand")), words)
 
 
@@ -227,7 +258,28 @@ def reaction_charge(question: Desk[ChooseReactionCharge, Reaction | None]) -> Re
             ridden = worth_of_meeting(ledger, state, charge, one)
         worth = dares * ridden + (1 - dares) * stay
         weighed.append(Weighed(one, worth, unit_list(state, one.units)))
-    return best_of(question, weighed, say("It is set against every die of both sides."))
+    return best_of(question, weighed, lambda one: _meeting_reason(question, one, weighed))
+
+
+def _meeting_reason(
+    question: Desk[ChooseReactionCharge, Reaction | None],
+    chosen: Reaction | None,
+    weighed: Sequence[Weighed[Reaction | None]],
+) -> str:
+    """How likely those who could ride dare it, and win; of the best of those who look on."""
+    asked, state = question.asked, question.state
+    best = max(weighed[1:], key=attrgetter("worth"), default=None)
+    about = chosen if chosen is not None or best is None else best.answer
+    if about is None:
+        return say("Nobody can ride.")
+    n = percent(chance_to_pass(state, reaction_check(state, about.units)))
+    who = unit_list(state, about.units)
+    if asked.charge is None:
+        odds = charge_words(question, Charge(about.units, asked.hex, about.path))
+        return say("{units} dare it {n} times in 100, with {odds}.", units=who, n=n, odds=odds)
+    ends = dict(meeting_chances(state, asked.charge, about))
+    won = percent(ends.get("chargers", 0.0))
+    return say("{units} dare it {n} times in 100, and then win {m}.", units=who, n=n, m=won)
 
 
 def worth_of_meeting(ledger: Ledger, state: GameState, charge: Charge, reaction: Reaction) -> float:
@@ -307,10 +359,15 @@ def _goes_on(
         return question.default
     state, ledger = question.state, ledger_of(question)
     report = confidence_report(state, declared.target, declared.units, second_round=second_round)
-    _, ends = feared_fire(ledger, state, declared)
+    hit_hex, ends = feared_fire(ledger, state, declared)
     stop = ledger.worth(state)
     go = report.chance * ends + (1 - report.chance) * stop
-    words = say("They go on {n} times in 100.", n=round(100 * report.chance))
+    n = percent(report.chance)
+
+    def words(_: bool) -> str:
+        odds = assault_words(question, declared, hit_hex)
+        return say("They go on {n} times in 100: {odds}.", n=n, odds=odds)
+
     return either(question, (go, say("assault")), (stop, say("stop")), words)
 
 
@@ -322,7 +379,12 @@ def defender_target(question: Desk[ChooseDefenderTarget, Hex]) -> Hex:
         Weighed(hex_, worth_of_assault(ledger, state, declared, hex_), hex_name(state, hex_))
         for hex_ in question.options
     ]
-    return best_of(question, weighed, say("There the fire hurts most."))
+
+    def words(hex_: Hex) -> str:
+        units = tuple(u for u in on_map(state, asked.units) if state.units[u].hex == hex_)
+        return say("Of those who come, {units} can be hurt most.", units=unit_list(state, units))
+
+    return best_of(question, weighed, words)
 
 
 def leader_bonus(question: Desk[ChooseLeaderBonus, bool]) -> bool:
@@ -335,7 +397,16 @@ def leader_bonus(question: Desk[ChooseLeaderBonus, bool]) -> bool:
     is_napoleon = NAPOLEON_BONUS in state.battle.leaders[leader].special
     price = BONUS_PRICE if is_napoleon else DEAF_PRICE
     led -= price * ledger.fade if ledger.turns_left else 0.0
-    words = say("What he adds is set against his orders of next turn.")
+
+    def words(_: bool) -> str:
+        hit_hex, _worth = feared_fire(ledger, state, declared)
+        without, with_him = (chance_to_win(state, declared, hit_hex, b) for b in ((), (leader,)))
+        return say(
+            "The assault wins {n} times in 100 with him, {m} without; orders of his suffer by it.",
+            n=percent(with_him),
+            m=percent(without),
+        )
+
     return either(question, (led, say("lead in person")), (plain, say("hold back")), words)
 
 

@@ -22,6 +22,7 @@ from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import feared_fire
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
 from hexwar.table.forces import UnitId
+from hexwar.text import MINUS
 
 # -- dice that are thrown again (N23.4)
 
@@ -38,7 +39,9 @@ def reroll(question: Desk[ChooseReroll, CardId | None]) -> CardId | None:
         else:
             worth = gain + price_of(scene, id_, ()) - kept(scene, id_)
         weighed.append(Weighed(id_, worth, title(id_)))
-    words = say("A new die is worth {n} hundredths of a VP more.", n=round(100 * gain))
+    words = say(
+        "A new die would be worth {sign}{n:.1f} VP.", sign=MINUS if gain < 0 else "+", n=abs(gain)
+    )
     return best_of(question, weighed, words)
 
 

@@ -5,6 +5,9 @@ Losses, ways back, advance, pursuit and recovery are weighed by the table that e
 
 from __future__ import annotations
 
+from math import fsum
+from operator import attrgetter
+
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
@@ -46,6 +49,7 @@ from hexwar.systems.nlc.staff.exchanges import blown, steadiness
 from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import Path, ledger_of, likely_ways
 from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.staff.telling import on_faces, place_words, prize_words
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_name
@@ -78,7 +82,11 @@ def step_loss(question: Desk[ChooseStepLoss, UnitId]) -> UnitId:
         Weighed(unit, _hurt(ledger, state, unit, cause), unit_name(state, unit))
         for unit in question.options
     ]
-    return best_of(question, weighed, say("That step costs least."))
+
+    def words(unit: UnitId) -> str:
+        return say("{unit} would lose {n} SP.", unit=unit_name(state, unit), n=_step(state, unit))
+
+    return best_of(question, weighed, words)
 
 
 def bombardment_victim(question: Desk[ChooseBombardmentVictim, UnitId]) -> UnitId:
@@ -95,7 +103,21 @@ def bombardment_victim(question: Desk[ChooseBombardmentVictim, UnitId]) -> UnitI
         return (1 - held) * ledger.worth(table.state) + held * ledger.worth(state)
 
     weighed = [Weighed(unit, worth(unit), unit_name(state, unit)) for unit in question.options]
-    return best_of(question, weighed, say("That hurts them most."))
+
+    def words(unit: UnitId) -> str:
+        name = unit_name(state, unit)
+        if is_step:
+            return say("{unit} would lose {n} SP.", unit=name, n=_step(state, unit))
+        n = on_faces(1 - steadiness(state, (unit,), UNDER_FIRE))
+        return say("{unit} wavers on {n} dice of 6.", unit=name, n=n)
+
+    return best_of(question, weighed, words)
+
+
+def _step(state: GameState, unit: UnitId) -> int:
+    """The SP that a unit loses with a step."""
+    card, sp = state.card(unit), state.sp(unit)
+    return sp if state.units[unit].reduced else sp - card.reduced_sp
 
 
 def _hurt(ledger: Ledger, state: GameState, unit: UnitId, cause: str) -> float:
@@ -128,7 +150,13 @@ def retreat_path(question: Desk[ChooseRetreatPath, Path]) -> Path:
         if leads_off(path):
             worth -= LEAVES * sum(map(state.sp, asked.units))
         weighed.append(Weighed(path, worth, say("to {hex}", hex=hex_name(state, path[-1]))))
-    return best_of(question, weighed, say("There they stand best."))
+
+    def words(path: Path) -> str:
+        if leads_off(path):
+            return say("Any other way back costs more.")
+        return say("{place}.", place=place_words(question.outlook, path[-1]))
+
+    return best_of(question, weighed, words)
 
 
 def displacement(
@@ -150,7 +178,13 @@ def displacement(
             worth += blown(ledger, table.state, (move.unit,))
         words = say("{unit} to {hex}", unit=unit_name(state, move.unit), hex=move.hex)
         weighed.append(Weighed(move, worth, words))
-    return best_of(question, weighed, say("That friend stands as well next door."))
+
+    def why(move: Displacement) -> str:
+        if move.hex is None:
+            return say("There is no room left for all of them.")
+        return say("{place}.", place=place_words(question.outlook, move.hex))
+
+    return best_of(question, weighed, why)
 
 
 # -- the fruits (N8.92, N11.7)
@@ -167,8 +201,9 @@ def advance(question: Desk[ChooseAdvance, Units | None]) -> Units | None:
         weighed.append(Weighed(units, worth, unit_list(state, units)))
     stay -= rear.left_behind(start, ())
     weighed.append(Weighed(None, stay, say("nobody")))
-    words = say("Who enters must hold it, and leave nobody alone behind him.")
-    return best_of(question, weighed, words)
+    place = place_words(question.outlook, asked.target)
+    prize = prize_words(question.outlook, asked.target)
+    return best_of(question, weighed, say("{place}{prize}.", place=place, prize=prize))
 
 
 def _advanced(ledger: Ledger, state: GameState, units: Units, target: Hex) -> float:
@@ -205,7 +240,14 @@ def declare_pursuit(question: Desk[DeclarePursuit, Pursuit | None]) -> Pursuit |
         rides = steadiness(state, one.units)
         worth = rides * _pursued(ledger, state, one, asked.fugitives) + (1 - rides) * now
         weighed.append(Weighed(one, worth, unit_list(state, one.units)))
-    return best_of(question, weighed, say("The step they may take is set against their own risk."))
+    fleeing = fsum(state.sp(unit) for unit in asked.fugitives)
+
+    def words(chosen: Pursuit | None) -> str:
+        best = chosen or max(weighed[1:], key=attrgetter("worth")).answer
+        n = 0 if best is None else on_faces(steadiness(state, best.units))
+        return say("{sp:g} SP flee; they are followed on {n} dice of 6.", sp=fleeing, n=n)
+
+    return best_of(question, weighed, words)
 
 
 def _pursued(ledger: Ledger, state: GameState, one: Pursuit, fugitives: Units) -> float:
@@ -245,7 +287,15 @@ def recovery(question: Desk[ChooseRecovery, Recovery | None]) -> Recovery | None
         chance = 1.0 if is_sure else rules.returns_die / len(FACES)
         words = say("{unit} in {hex}", unit=unit_name(state, one.unit), hex=one.hex)
         weighed.append(Weighed(one, now + chance * gain, words))
-    return best_of(question, weighed, say("That unit gives back most."))
+
+    def why(one: Recovery | None) -> str:
+        if one is None:
+            return say("Nobody could come back where he is of use.")
+        is_sure = state.units[one.unit].box is Box.RECOVERED
+        n = len(FACES) if is_sure else rules.returns_die
+        return say("{n} dice of 6 bring back {sp} SP.", n=n, sp=state.sp(one.unit))
+
+    return best_of(question, weighed, why)
 
 
 def restored(question: Desk[RestoreStep, UnitId | None]) -> UnitId | None:
@@ -259,7 +309,14 @@ def restored(question: Desk[RestoreStep, UnitId | None]) -> UnitId | None:
         chance = steadiness(state, (unit,), Circumstances(night=True))
         worth = now + chance * (ledger.worth(copy) - now)
         weighed.append(Weighed(unit, worth, unit_name(state, unit)))
-    return best_of(question, weighed, say("That unit gives back most."))
+
+    def why(unit: UnitId | None) -> str:
+        if unit is None:
+            return say("Nobody gains by it.")
+        n = on_faces(steadiness(state, (unit,), Circumstances(night=True)))
+        return say("{n} dice of 6 bring its step back.", n=n)
+
+    return best_of(question, weighed, why)
 
 
 # -- where infantry that has stood still digs in (N21.1)
@@ -275,4 +332,18 @@ def build(question: Desk[BuildImprovedPosition, Hex | None]) -> Hex | None:
         gain = DUG * min(own, foes) + HELD * outlook.prizes.get(hex_, 0)
         weighed.append(Weighed(hex_, chance * ledger.fade * gain, hex_name(question.state, hex_)))
     weighed.append(Weighed(None, 0.0, say("nowhere")))
-    return best_of(question, weighed, say("There most is to be held."))
+
+    def why(hex_: Hex | None) -> str:
+        if hex_ is None:
+            return say("No enemy is within {n} hexes of them.", n=THREAT)
+        own, foes = outlook.friends.get(hex_, 0.0), outlook.enemies_within(hex_, THREAT)
+        prize = prize_words(outlook, hex_)
+        return say(
+            "{own:g} SP hold it, {foes:g} SP of the enemy's are within {n} hexes{prize}.",
+            own=own,
+            foes=foes,
+            n=THREAT,
+            prize=prize,
+        )
+
+    return best_of(question, weighed, why)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hexwar.ai.policy import Considered, Reason
 from hexwar.systems.nlc.staff.desk import Desk
 
 T = TypeVar("T")
+
+Sentence = str | Callable[[Any], str]
+"""Why an answer is the best; said of that answer where it is a function of it."""
 
 TOLD = 6
 """How many answers a reason names at most."""
@@ -25,7 +28,7 @@ class Weighed(NamedTuple, Generic[T]):
     what: str  # in a few words
 
 
-def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: str) -> T:
+def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: Sentence) -> T:
     """The answer that is worth most, the first among equals; the reason is put down.
 
     A staff that misjudges does so by its level's noise.
@@ -46,11 +49,14 @@ def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: str) ->
         (one for number, one in enumerate(weighed) if number != place), key=lambda one: -one.worth
     )
     told = tuple(Considered(one.what, round(one.worth, 2)) for one in (best, *others)[:TOLD])
+    if callable(sentence):
+        words = sentence
+        return desk.because(best.answer, lambda: Reason(words(best.answer), considered=told))
     return desk.because(best.answer, Reason(sentence, considered=told))
 
 
 def either(
-    desk: Desk[Any, bool], yes: tuple[float, str], no: tuple[float, str], sentence: str
+    desk: Desk[Any, bool], yes: tuple[float, str], no: tuple[float, str], sentence: Sentence
 ) -> bool:
     """Whether to do something, by the worth and the words of both; an answer that may be given."""
     both = [Weighed(answer=True, worth=yes[0], what=yes[1])]

@@ -234,8 +234,9 @@ class Asking(QObject):
 
     def _wait(self, whom: str) -> None:
         if whom:
-            if self.prompt is not None:  # the side that was asked has changed hands
-                sentence = say("From here on {whom} plays.", whom=whom)
+            if self.prompt is not None or not self._line.sentence.text():
+                # The side that was asked has changed hands, or nothing has been told yet.
+                sentence = say("Now {whom} plays.", whom=whom)
                 self._line.show_prompt(Prompt(Side(""), sentence, ""), QColor())
             self.prompt = None
             self.hinted.emit(

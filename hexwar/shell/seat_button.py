@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenuBar, QToolButton
 
@@ -22,6 +22,10 @@ class SeatButton(QToolButton):
         self.show_player(is_human=True)
         self.set_look(look)
         bar.setCornerWidget(self)
+
+    def event(self, event: QEvent) -> bool:
+        """Its tip says what it does: the line at the foot is left to the game."""
+        return event.type() is QEvent.Type.StatusTip or super().event(event)
 
     def show_player(self, *, is_human: bool) -> None:
         """Offer to hand the side over, or to take it back."""

@@ -21,7 +21,7 @@ from hexwar.widgets.counters.easel import figure, paint_figure
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare, button, card, column, label, row, scrolled
-from hexwar.widgets.words import literal
+from hexwar.widgets.words import keyless, literal
 
 _WIDTH, _MOST = 820, 1200  # of the card, pixels at 100 %, and at most
 _RECENT = 4
@@ -50,8 +50,8 @@ class LessonButton(QPushButton):
         sign = "\N{CHECK MARK}" if lesson.is_learnt else f"{place}."
         minutes = say("{n} min", n=lesson.minutes)
         more = say("go on") if lesson.is_begun else minutes
-        self.setText(f"{sign}  {say(lesson.title)}  \N{MIDDLE DOT}  {more}")
-        self.setToolTip(say(lesson.about))
+        self.setText(keyless(f"{sign}  {say(lesson.title)}  \N{MIDDLE DOT}  {more}"))
+        self.setToolTip(literal(say(lesson.about)))
         learnt = say("learnt") if lesson.is_learnt else ""
         self.setAccessibleName(", ".join(filter(None, (say(lesson.title), minutes, learnt))))
         self.setAutoDefault(True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from html.parser import HTMLParser
@@ -15,20 +16,31 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from pydantic_core import from_json
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.ai.arena import Match
 from hexwar.app import main
 from hexwar.app.games import new_match
-from hexwar.engine import save
+from hexwar.engine import Event, SaveError, save
+from hexwar.engine.codec import Codec
+from hexwar.lessons.script import lessons
 from hexwar.scenario.summaries import summaries
+from hexwar.shell import coach
+from hexwar.shell.advice import Advice
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.prompter import Answer
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
+from hexwar.widgets.aftermath.page import Report
+from hexwar.widgets.aftermath.paper import Paper
 from hexwar.widgets.log.log_view import LogView
+from hexwar.widgets.panels.coach_card import CardButtons, CardText
 from tests.markup import HEAD, MARK, holes, marked, shown_by, spoilt
-from tests.shell.hand import Hand, services
+from tests.saves.test_forged import TOLD
+from tests.shell.hand import Hand, new_brienne, services
 from tests.systems.nlc.cases import each
 
 _KEPT = TemporaryDirectory(prefix="hexwar-tests-")
@@ -169,3 +181,100 @@ def test_no_command_sends_a_terminal_more_than_words(
     assert told
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", told)
     assert "Traceback" not in told
+
+
+def test_a_report_as_paper_shows_it() -> None:
+    session = played(300).session
+    told = NLC.aftermath(session, session.state.battle.sides, len(session.events))
+    assert told is not None
+    paper = Paper(Report(told, ()))
+    words = paper._document.toPlainText()
+    assert words.count(MARK) > 20
+    assert not spoilt(words.replace("\u2028", " ").replace("\n", " "))
+    assert paper.pdf().startswith(b"%PDF")
+
+
+def test_lessons_show_it(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"title": f"Go {MARK}", "about": f"Far {MARK}", "achieved": f"Done {MARK}"}
+    own = lessons()[0]
+    steps = tuple(
+        replace(one, title=f"A {MARK}", text=f"B {MARK}", why=f"C {MARK}") for one in own.steps
+    )
+    lesson = replace(own, **texts, steps=steps)
+    nameless = replace(lesson, id="other")
+    monkeypatch.setattr(coach, "lessons", lambda: (lesson, nameless))
+    seen: list[str] = []
+    hand.window.show_start()
+    assert found(seen) == {}
+    assert any("LessonButton" in name for name in seen)
+    assert hand.window.coach.begin(lesson.id, 0) == ""
+    card = hand.window.coach.card
+    assert card is not None
+    hand.until(lambda: HEAD in card.text.text())
+    assert found(seen) == {}
+    card.tell(CardText(lesson.title, 1, 1, "A", "B"), CardButtons(f"Next: {lesson.title}"))
+    assert found(seen) == {}
+
+
+# -- events of a file whose fields somebody has forged
+
+
+def forge(events: list[Event]) -> set[str]:
+    """Put a mark into each event in place of the words that it tells as they stand; their kinds."""
+    codec, kinds = Codec(NLC.system), set[str]()
+    for at, event in enumerate(events):
+        name = type(event).__name__
+        raw = from_json(codec.event_text(event, ""))[1]
+        marked = {k: f"x {MARK}" for k, v in raw.items() if k in TOLD and v and isinstance(v, str)}
+        with suppress(SaveError):  # a word out of a table of the rules
+            events[at] = codec.event(name, {**raw, **marked}, "events.0")
+            kinds |= {name} if marked else set()
+    return kinds
+
+
+def test_log_and_recap_show_forged_events_as_they_stand(hand: Hand) -> None:
+    session = played(300).session.fork()
+    assert len(forge(session.events)) > 5
+    hand.open(session)
+    seen: list[str] = []
+    for address in ("action:dock-log", "recap:all", "action:dock-dice"):
+        hand.window.follow_link(address)
+        hand.qtbot.wait(5)
+        assert found(seen) == {}, address
+    assert any("log" in name.lower() for name in seen)
+
+
+@pytest.mark.rule("N3.4")
+def test_nobody_answers_for_a_side_that_is_not_theirs(hand: Hand) -> None:
+    """A press or a gesture that comes in spite of all that is hidden or greyed does nothing."""
+    hand.open(new_brienne(options={"orders": "secret"}))
+    controller, session = hand.game.controller, hand.session
+    assert hand.window.lock.is_closed
+
+    def forge() -> None:
+        pending = session.pending
+        assert pending is not None
+        before = save(session)
+        controller.give((Answer(type(pending), session.options[0]),))
+        controller.press("end")
+        controller.confirm()
+        controller.end_segment()
+        controller.end_activation()
+        controller.undo()
+        controller.redo_all()
+        hand.game.follower(Advice).card.accepted.emit()
+        hand.window.menus["advise"].trigger()
+        assert save(session) == before
+        assert not hand.game.follower(Advice).card.isVisible()
+
+    forge()  # nobody sits there
+    hand.window.handover.ready.emit()
+    controller.show.set_paused(True)
+    side = controller.viewer.side
+    controller.reseat({side: "greedy"})  # the other one is to sit down first
+    assert hand.window.lock.is_closed
+    forge()
+    hand.window.handover.ready.emit()
+    hand.until(lambda: controller.is_asking or controller.thinker.is_thinking)
+    if not controller.is_asking:
+        forge()  # the computer thinks

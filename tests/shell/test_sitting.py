@@ -38,7 +38,7 @@ def test_a_side_is_lent_to_the_computer_and_taken_back(hand: Hand, orders: str) 
     assert players(hand) == {FRENCH: "normal", ALLIED: "random"}
     assert controller.thinker.is_thinking
     assert hand.window.menus["lend"].isChecked()
-    assert hand.sentence == "From here on French (computer) plays."
+    assert hand.sentence == "Now French (computer) plays."
     assert not hand.answers  # nothing is left of the question
     assert not controller.offer.overlays.ready
     controller.show.step()

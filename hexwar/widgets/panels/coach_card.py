@@ -17,7 +17,7 @@ from hexwar.messages import say
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, row, rule_link
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import keyless, speak
 
 WIDTH = 336
 """Of the card, pixels at 100 %."""
@@ -112,7 +112,7 @@ class CoachCard(Panel):
         self.why.setVisible(bool(words.why or words.rule))
         self.remark.setText(_html(words.remark))
         self.remark.setVisible(bool(words.remark))
-        self.forward.setText(buttons.forward or say("Next"))
+        self.forward.setText(keyless(buttons.forward or say("Next")))
         self.forward.setVisible(bool(buttons.forward))
         for part, is_there in (
             (self.back, buttons.back),

@@ -17,12 +17,14 @@ from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
-from hexwar.systems.nlc.staff.cards import USES, Scene
+from hexwar.systems.nlc.staff.cards import USES, Scene, kept
+from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.staff.rerolls import gain_of_throw, values_of_faces
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from tests.ai.asking import staff_answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, TOWNS, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
 
@@ -118,18 +120,49 @@ def test_a_die_is_thrown_again_by_a_card_in_force_where_it_is_bad() -> None:
 CARDS = (ChooseCard, ChooseCardTarget, PlayWindowCard, ChooseReroll)
 
 
-def test_its_answers_are_legal_with_hands_and_with_events() -> None:
-    asked: dict[str, set[str]] = {}
-    for way in ("full", "events"):
-        match = new_match(
-            "champaubert", dict.fromkeys((FRENCH, ALLIED), "greedy"), "3", {"cards": way}
-        )
+WAYS = ("full", "restricted", "solitaire", "events")
+
+
+@each("way", *WAYS)
+@pytest.mark.rule("N20.5", "N23.2", "N23.3", "N23.5")
+def test_its_answers_are_legal_in_every_way_to_play_cards(way: str) -> None:
+    sides, asked = (FRENCH, ALLIED), set[str]()
+    for scenario, seed in (("champaubert", "3"), ("proving-ground", "5")):
+        match = new_match(scenario, dict.fromkeys(sides, "greedy"), seed, {"cards": way})
         for _ in range(200):
             pending = match.session.pending
-            if isinstance(pending, CARDS) and len(match.session.options) > 1:
-                staff_answer(match.session.state, pending)
-                asked.setdefault(way, set()).add(type(pending).__name__)
             if pending is None:
                 break
+            if isinstance(pending, CARDS) and len(match.session.options) > 1:
+                staff, state = Staff(), match.session.state
+                why = staff.reason(pending, staff_answer(state, pending, staff), state)
+                assert why is not None
+                assert len(why.considered) > 1
+                asked.add(type(pending).__name__)
             match.step()
-    assert "ChooseCard" in asked["full"]
+    assert asked >= ({"ChooseCard"} if way == "full" else {"ChooseCardTarget"})
+
+
+@pytest.mark.rule("N20.5", "N23.3", "N23.5")
+def test_a_card_that_is_put_away_at_the_end_of_the_turn_is_worth_nothing_later() -> None:
+    card, later = CardId("another-chance"), dict[str, float]()
+    for way in WAYS:
+        state = with_cards(way, *DEFAULT_LINES, french=card, turn=1, kinds="d" * 8)
+        put(state, FRENCH, Pile.DECK, Pile.HAND if way == "full" else Pile.HELD, card)
+        later[way] = kept(Scene(Outlook(state, FRENCH), Ledger(state, FRENCH)), card)
+    assert later.pop("full") > 0
+    assert set(later.values()) == {0.0}
+
+
+@pytest.mark.rule("N20.5")
+def test_with_one_deck_a_held_card_is_used_where_it_gains_more_than_its_price() -> None:
+    lines = (*DEFAULT_LINES, "F9 overall 0606 of:FHQ rating:5", "A7 infantry 5-3 0607")
+    state = with_cards("solitaire", *lines, french="aide-de-camp", turn=3)
+    put(state, FRENCH, Pile.DECK, Pile.HELD, "aide-de-camp")
+    for window, used in ((Window.CAPTURE, "aide-de-camp"), (Window.ORDERS, None)):
+        staff, asked = Staff(), PlayWindowCard(FRENCH, window)
+        given = staff_answer(state, asked, staff)
+        assert given == used
+        why = staff.reason(asked, given, state)
+        assert why is not None
+        assert "−1 VP for playing it" in why.sentence

@@ -6,10 +6,14 @@ import re
 from collections import Counter
 from typing import Any
 
-from hexwar.ai.minutes import minutes_of
+import pytest
+
+from hexwar.ai.minutes import REASON, minutes_of
 from hexwar.ai.policy import Reason
 from hexwar.app.games import new_match
-from hexwar.engine import Decision
+from hexwar.engine import Decision, Session
+from hexwar.engine.memos import Memos
+from hexwar.engine.save import save
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.fights import WON
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
@@ -73,18 +77,29 @@ def test_who_may_advance_is_told_what_waits_there() -> None:
     assert words == "27 SP of the enemy's could attack 0403."
 
 
-def test_no_sentence_is_a_phrase_for_everything() -> None:
+@pytest.fixture(scope="module")
+def game() -> Session[Any]:
     match = new_match("hold-the-bridge", dict.fromkeys((FRENCH, ALLIED), "normal"), "3")
     match.explains = True
     match.play()
-    session = match.session
+    return match.session
+
+
+def test_no_sentence_is_a_phrase_for_everything(game: Session[Any]) -> None:
     told, bare = Counter[str](), Counter[str]()
     fights = ("Assault", "Charge", "Retreat", "Pursuit", "Advance", "Target", "StepLoss", "Square")
-    for minute in minutes_of(session, 0, len(session.events) + 1):
-        asked, why = session.journal[minute.entry].asked, minute.reason
+    for minute in minutes_of(game, 0, len(game.events) + 1):
+        asked, why = game.journal[minute.entry].asked, minute.reason
         if any(name in asked for name in fights):
             told[why.sentence] += 1
             bare[asked] += not re.search(r"\d|twice", why.sentence)
     assert sum(told.values()) > 10
     assert sum(bare.values()) == 0, bare
     assert told.most_common(1)[0][1] < sum(told.values()) / 3
+
+
+def test_reasons_make_a_save_a_little_longer(game: Session[Any]) -> None:
+    plain = game.fork()
+    plain.memos = Memos(memo for memo in game.memos.rows if memo.topic != REASON)
+    assert len(game.memos.rows) - len(plain.memos.rows) > 100
+    assert len(save(plain)) < len(save(game)) < 1.4 * len(save(plain))

@@ -70,7 +70,7 @@ def test_who_may_advance_is_told_what_waits_there() -> None:
     town = {"vp_hexes": {Hex("0403"): 3}, "control": {Hex("0403"): ALLIED}}
     free = fought("F1 infantry 8-4 0404", "A1 infantry 5-3 0401", rows=terrain("t"), **town)
     words = said(free, asked)[1].sentence
-    assert "is 2 hexes from the enemy" in words
+    assert words.startswith("The enemy is 2 hexes from 0403, which gives cover of ")
     assert words.endswith("3 VP hang on the hex.")
     around = [f"A{n} infantry 9-4 {hex_}" for n, hex_ in enumerate(("0402", "0303", "0503"))]
     words = said(fought("F1 infantry 3-4 0404", *around), asked)[1].sentence

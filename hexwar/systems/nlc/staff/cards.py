@@ -42,7 +42,7 @@ from hexwar.systems.nlc.staff.replies import fight_of_segment, ledger_of
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import vp_words
+from hexwar.systems.nlc.words import NlcNames, vp_words
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 
@@ -312,7 +312,10 @@ def choose_card(question: Desk[ChooseCard, CardId | None]) -> CardId | None:
     def words(id_: CardId | None) -> str:
         held = max((one for one in weighed if one.answer), key=attrgetter("worth"), default=None)
         about = id_ or (held and held.answer)
-        return _card_reason(scene, about) if about else say("No card has a use now.")
+        if about is None:
+            return say("No card has a use now.")
+        told = _card_reason(scene, about)
+        return told if None in question.options else say("One must be played. {why}", why=told)
 
     return best_of(question, weighed, words)
 
@@ -321,7 +324,7 @@ def _card_reason(scene: Scene, id_: CardId) -> str:
     """What a card would gain, its price, and what it may still do later."""
     found = targets(scene.state, scene.outlook.side, id_)
     if not found:
-        return say("{card} has no use now.", card=title(id_))
+        return say("{card} has no use now, and counts nothing.", card=title(id_))
     gain, price = max(((gain_of(scene, id_, x), price_of(scene, id_, x)) for x in found), key=sum)
     return _account(scene, id_, gain, price)
 
@@ -341,7 +344,8 @@ def card_target(question: Desk[ChooseCardTarget, Subjects]) -> Subjects:
     """Whom the card serves best."""
     scene, card = scene_of(question), question.asked.card
     weighed = [
-        Weighed(named, gain_of(scene, card, named), ", ".join(named)) for named in question.options
+        Weighed(named, gain_of(scene, card, named), _whom(scene, named))
+        for named in question.options
     ]
 
     def words(named: Subjects) -> str:
@@ -350,6 +354,11 @@ def card_target(question: Desk[ChooseCardTarget, Subjects]) -> Subjects:
         )
 
     return best_of(question, weighed, words)
+
+
+def _whom(scene: Scene, named: Subjects) -> str:
+    """Whom or what a card names, as a player reads it; its id where it has no other name."""
+    return NlcNames(scene.state.battle).subjects(named).plain or ", ".join(named) or say("nobody")
 
 
 def scene_of(desk: Desk[Any, Any]) -> Scene:

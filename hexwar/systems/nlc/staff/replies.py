@@ -276,10 +276,10 @@ def _meeting_reason(
     who = unit_list(state, about.units)
     if asked.charge is None:
         odds = charge_words(question, Charge(about.units, asked.hex, about.path))
-        return say("{units} dare it {n} times in 100, with {odds}.", units=who, n=n, odds=odds)
+        return say("{who} would dare it {n} times in 100, with {odds}.", who=who, n=n, odds=odds)
     ends = dict(meeting_chances(state, asked.charge, about))
     won = percent(ends.get("chargers", 0.0))
-    return say("{units} dare it {n} times in 100, and then win {m}.", units=who, n=n, m=won)
+    return say("{who} would dare it {n} times in 100, and then win {m}.", who=who, n=n, m=won)
 
 
 def worth_of_meeting(ledger: Ledger, state: GameState, charge: Charge, reaction: Reaction) -> float:

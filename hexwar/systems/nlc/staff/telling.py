@@ -84,15 +84,16 @@ def prize_words(outlook: Outlook, hex_: Hex) -> str:
 
 
 def place_words(outlook: Outlook, hex_: Hex) -> str:
-    """Who of the enemy could attack a hex, or how far he is: a clause; cover counts too."""
-    where, ground = hex_name(outlook.state, hex_), ground_words(outlook, hex_)
+    """Who of the enemy could attack a hex, or how far he is, and its cover; begins a sentence."""
+    where, cover = hex_name(outlook.state, hex_), percent(outlook.shelter(hex_))
+    ground = say(", which gives cover of {n} %", n=cover) if cover else ""
     if pressed := outlook.pressure.get(hex_, 0.0):
         sp = _whole(pressed)
         return say(
             "{sp} SP of the enemy's could attack {hex}{ground}", sp=sp, hex=where, ground=ground
         )
     away = outlook.enemy_distance(hex_)
-    return say("{hex}{ground} is {n} hexes from the enemy", n=away, hex=where, ground=ground)
+    return say("The enemy is {n} hexes from {hex}{ground}", n=away, hex=where, ground=ground)
 
 
 def _sp(outlook: Outlook, units: tuple[Any, ...]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from hexwar.engine import Decision, SeededChance
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.player.movement import next_to_move
+from hexwar.systems.nlc.player.movement import path as usual_path
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -22,7 +25,7 @@ from hexwar.systems.nlc.staff.activation import MEMORY, Trial
 from hexwar.systems.nlc.staff.characters import character
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
 from hexwar.systems.nlc.staff.player import Staff, by_chapter
-from hexwar.systems.nlc.staff.quick import quick
+from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Segment
@@ -30,6 +33,9 @@ from tests.systems.nlc.positions import FRENCH, OPEN, position, unit, units
 
 THOROUGH = character("hard")
 FI = FormationId("FI")
+Found = tuple[Trial, dict[Course, Sequence[float]], int]
+"""A search, what it found, and its budget."""
+
 F1, F2 = "F1 infantry 5-4 0205", "F2 infantry 4-4 0405"
 FOE = "A1 infantry 3-3 0303"
 
@@ -64,15 +70,41 @@ def test_each_intent_leads_where_it_says() -> None:
     assert end_of(Course(Intent.SEIZE, Hex("0506")), guarding, "F2") == "0506"
 
 
-def test_who_falls_back_assaults_nobody_and_a_mass_assaults_what_it_came_for() -> None:
+def test_who_falls_back_assaults_nobody_and_a_mass_as_the_odds_are() -> None:
     lines = "F1 infantry 5-4 0304", "F2 infantry 5-4 0403", FOE, "A2 infantry 3-3 0503"
     state = position(OPEN, *lines, active="FI", orders="FI: probe 0303")
     question = asked(DeclareAssault(FRENCH, FI), state)
     assert {one.target for one in question.options if one} == {"0303", "0503"}
     assert Course(Intent.BACK).answer(question, by_chapter) is None
     for target in ("0303", "0503"):
-        declared = Course(Intent.MASS, Hex(target)).answer(question, quick)
-        assert declared.target == target
+        massed = Course(Intent.MASS, Hex(target))
+        assert massed.answer(question, quick) == quick(question)
+
+
+def test_the_usual_course_is_that_of_the_greedy_player() -> None:
+    """What needs no list of answers comes to the same as with one."""
+    moves = turns = 0
+    match = played(Staff(character("easy")), 0)
+    for _ in range(160):
+        session = match.session
+        if session.pending is None:
+            break
+        question: Question[Any, Any] = Question(
+            session.pending,
+            session.options,
+            Outlook(session.state, Side(session.pending.side)),
+        )
+        if isinstance(session.pending, ChoosePath):
+            found = USUAL.path(session.pending, question.outlook)
+            assert found == usual_path(question)
+            assert session.pending.refusal(session.state, found) is None
+            moves += 1
+        if isinstance(session.pending, ActivateUnit):
+            told = named(session.pending, question.outlook)
+            assert told is UNNAMED or told == next_to_move(question)
+            turns += told is not UNNAMED
+        match.step()
+    assert min(moves, turns) > 10
 
 
 def test_far_from_the_enemy_there_is_one_course() -> None:
@@ -87,12 +119,14 @@ def test_far_from_the_enemy_there_is_one_course() -> None:
 
 
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Trial, dict[Course, float], int]]:
+def found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[Found]:
     """What each search of a staff found, with its budget."""
-    kept: list[tuple[Trial, dict[Course, float], int]] = []
-    ranked: Callable[..., dict[Course, float]] = Trial.ranked
+    kept: list[Found] = []
+    ranked: Callable[..., dict[Course, Sequence[float]]] = Trial.ranked
 
-    def watched(self: Trial, courses: list[Course], budget: int) -> dict[Course, float]:
+    def watched(self: Trial, courses: list[Course], budget: int) -> dict[Course, Sequence[float]]:
         worths = ranked(self, courses, budget)
         kept.append((self, worths, budget))
         return worths
@@ -116,7 +150,7 @@ def played(staff: Staff, answers: int = 120, seed: str = "7") -> Match:
 
 
 def test_the_budget_of_games_in_thought_is_kept(
-    found: list[tuple[Trial, dict[Course, float], int]],
+    found: list[Found],
 ) -> None:
     played(Staff(THOROUGH))
     assert found
@@ -125,8 +159,27 @@ def test_the_budget_of_games_in_thought_is_kept(
         assert len(worths) <= trial.played <= max(budget, len(worths))
 
 
+def test_the_usual_course_is_in_every_round(found: list[Found]) -> None:
+    played(Staff(THOROUGH))
+    assert found
+    for _, worths, _ in found:
+        assert len(worths[USUAL]) == max(map(len, worths.values()))
+
+
+def test_where_nobody_throws_dice_a_course_is_played_once_by_each_guess(
+    monkeypatch: pytest.MonkeyPatch, found: list[Found]
+) -> None:
+    ways = count()
+    monkeypatch.setattr(Trial, "_goes_on", lambda *_: False)
+    monkeypatch.setattr(Trial, "worth", lambda *_: float(next(ways)))
+    played(Staff(THOROUGH), 60)
+    assert found
+    for trial, worths, _ in found:
+        assert trial.played == THOROUGH.level.guesses * len(worths)
+
+
 def test_the_course_chosen_is_kept_and_another_activation_has_its_own(
-    found: list[tuple[Trial, dict[Course, float], int]],
+    found: list[Found],
 ) -> None:
     staff = Staff(THOROUGH)
     match = played(staff)
@@ -145,7 +198,7 @@ def _acts(state: GameState) -> bool:
 
 
 def test_a_hasty_staff_searches_nothing(
-    found: list[tuple[Trial, dict[Course, float], int]],
+    found: list[Found],
 ) -> None:
     played(Staff(character("easy")), 60)
     assert found == []

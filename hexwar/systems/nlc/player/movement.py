@@ -135,12 +135,16 @@ def next_to_move(question: Question[ActivateUnit, Turn]) -> Turn:
 
     Units that are at their post far from the enemy are left in peace, and nobody works at spans.
     """
-    outlook = question.outlook
     single = [one for one in question.options if isinstance(one, tuple) and len(one) == 1]
-    eager = [one for one in single if not is_content(outlook, one[0])]
-    if eager:
-        return min(eager, key=lambda one: _turn_of(question.state, one[0]))
+    if (first := first_to_move(question.outlook, (one[0] for one in single))) is not None:
+        return (first,)
     return None if None in question.options else next(iter(single), question.default)
+
+
+def first_to_move(outlook: Outlook, units: Iterable[UnitId]) -> UnitId | None:
+    """Who of some units goes first; nobody where all are at their post."""
+    eager = (unit for unit in units if not is_content(outlook, unit))
+    return min(eager, key=lambda unit: _turn_of(outlook.state, unit), default=None)
 
 
 def is_content(outlook: Outlook, unit: UnitId) -> bool:

@@ -8,15 +8,17 @@ questions of this activation. All is counted, nothing is timed: a seed gives the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import fsum
 from typing import Any, Final, TypeVar
 
 from hexwar.ai.policy import Considered, Reason, is_hurried, past_shown
 from hexwar.engine.chance import SeededChance
 from hexwar.engine.foresight import Astray, Foresight
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import row_of
@@ -24,10 +26,11 @@ from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.guess import games
-from hexwar.systems.nlc.staff.quick import quick
+from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, Side
+from hexwar.table.forces import Side
+from hexwar.table.pieces import Segment
 
 T = TypeVar("T")
 
@@ -89,31 +92,31 @@ def _keep(desk: Desk[Any, Any], course: Course) -> None:
 
 def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
     """Find the best course, keep it in mind, and put down why."""
-    budget, past = desk.character.level.forks, past_shown(desk.look)
-    units = units_of_body(desk.state, desk.asked.formation)
-    courses = courses_for(desk.outlook, units)
+    level, past = desk.character.level, past_shown(desk.look)
+    courses = courses_for(desk.outlook, units_of_body(desk.state, desk.asked.formation))
     _keep(desk, USUAL)
-    if not budget or past is None or len(courses) < 2 or not _key(desk):
+    if not level.forks or past is None or len(courses) < 2 or not _key(desk):
         return
     seed = f"{desk.dice.below(1 << 32)}"
     try:
-        tried = Trial(list(games(past, seed, desk.character.level.guesses)), desk, seed)
-        worths = tried.ranked(courses, budget)
+        trial = Trial(list(games(past, seed, level.guesses)), desk, seed)
+        worths = trial.ranked(courses, level.forks)
     except Astray:
         return  # a guess that leads nowhere: the usual course needs none
-    best = max(courses, key=lambda one: (worths[one], one == USUAL))
-    if worths[best] < worths[USUAL] + BETTER:
-        best = USUAL
-    _keep(desk, best)
-    others = sorted((one for one in courses if one != best), key=lambda one: -worths[one])
-    told = tuple(
-        Considered(one.words(desk.state), round(worths[one] - worths[USUAL], 2))
-        for one in (best, *others)
-    )
-    words = say(
-        "Of {n} ways to act it thinks this the best: {course}.", n=len(courses), course=told[0].what
-    )
-    desk.notes.reason = Reason(words, considered=told)
+    usual = _mean(worths[USUAL])
+    gains = {one: _mean(found) - usual for one, found in worths.items()}
+    best = max(courses, key=lambda one: (gains[one], one == USUAL))
+    _keep(desk, best if gains[best] >= BETTER else USUAL)
+    desk.notes.reason = _reason(desk, gains)
+
+
+def _reason(desk: Desk[Any, Any], gains: Mapping[Course, float]) -> Reason:
+    """What it does, and what the other courses would bring more or less than the usual one."""
+    best = _remembered(desk)
+    ranked = sorted(gains, key=lambda one: (one != best, -gains[one]))
+    told = tuple(Considered(one.words(desk.state), round(gains[one], 2) + 0.0) for one in ranked)
+    words = mark("Of {n} ways to act it thinks this the best: {course}.")
+    return Reason(say(words, n=len(told), course=told[0].what), considered=told)
 
 
 class Trial:
@@ -126,54 +129,94 @@ class Trial:
         self._games, self._seed, self._side = games, seed, Side(desk.asked.side)
         self._look = desk.look
         self._ledger = Ledger(games[0].state, self._side, desk.character.temper)
-        self._begun: dict[tuple[Course, int], list[Any]] = {}
-        # what a course answers up to the first die is the same in all its games
+        acting = games[0].state.activation
+        self._acting = () if acting is None else acting.formations
+        self._stands: dict[tuple[Course, int], _Stand] = {}
+        # up to its first die a course goes the same way in all its games
         self.played = 0
 
-    def ranked(self, courses: Sequence[Course], budget: int) -> dict[Course, float]:
-        """What each course is worth, VP: the mean of its games, more for those that do well."""
+    def ranked(self, courses: Sequence[Course], budget: int) -> dict[Course, Sequence[float]]:
+        """What each course came to in its games, VP: more games for those that do well.
+
+        The first of the courses is what the others are compared with: it is in every game.
+        """
         found = {one: [self._play(one, 0)] for one in courses}
         # With the same dice what comes to the same is the same course by another name.
-        alive = list({worths[0]: one for one, worths in reversed(found.items())}.values())
-        number = 1
-        while len(alive) > 1 and self.played + len(alive) <= budget and not is_hurried(self._look):
+        alias: dict[float, Course] = {}
+        for one, worths in found.items():
+            alias.setdefault(worths[0], one)
+        alive = list(alias.values())
+        for number in range(1, budget):
+            if len(alive) < 2 or self.played + len(alive) > budget or is_hurried(self._look):
+                break
+            before = self.played
             for course in alive:
                 found[course].append(self._play(course, number))
-            number += 1
-            if number % TRIES == 0 and len(alive) > 2:
-                alive = sorted(alive, key=lambda one: -_mean(found[one]))[: (len(alive) + 1) // 2]
-        same = {found[one][0]: _mean(found[one]) for one in found if len(found[one]) > 1}
-        return {one: same.get(worths[0], _mean(worths)) for one, worths in found.items()}
+            if number % TRIES == TRIES - 1 and len(alive) > 2:
+                rest = sorted(alive[1:], key=lambda one: -_mean(found[one]))
+                alive = [alive[0], *rest[: len(alive) // 2]]
+            if self.played == before:
+                break  # nobody throws dice
+        return {one: found[alias[worths[0]]] for one, worths in found.items()}
 
     def _play(self, course: Course, number: int) -> float:
         """One activation by a course, with the dice of this number."""
-        self.played += 1
         at = number % len(self._games)
-        game = self._games[at].fork(SeededChance(f"{self._seed}/{number}"))
-        acting, luck = _acting(game), game.luck
-        known = self._begun.get((course, at))
-        begun = self._begun.setdefault((course, at), [])
-        for answer in known or ():
-            game.answer(answer)
-        while game.pending is not None and game.answers < LONGEST and _acting(game) == acting:
-            is_sure = known is None and game.luck == luck
+        stand = self._stands.get((course, at))
+        if stand is not None and stand.worth is not None:
+            return stand.worth
+        self.played += 1
+        dice = SeededChance(f"{self._seed}/{number}")
+        game = (self._games[at] if stand is None else stand.game).fork(dice)
+        luck = game.luck
+        if stand is not None:
+            game.answer(stand.answer)
+        while self._goes_on(game):
             answer = self._answer(course, game)
-            if is_sure:
-                begun.append(answer)
+            before = game.fork() if game.luck == luck else None
             game.answer(answer)
-        return self._ledger.worth(game.state) - _ways(game.state, self._side)
+            if before is not None and game.luck != luck:
+                self._stands[course, at] = _Stand(before, answer)
+        worth = self.worth(game.state)
+        if game.luck == luck:
+            self._stands[course, at] = _Stand(game, worth=worth)
+        return worth
+
+    def worth(self, state: GameState) -> float:
+        """What a table is worth that an activation may leave, VP."""
+        return self._ledger.worth(state) - _ways(state, self._side)
+
+    def _goes_on(self, game: Foresight[GameState]) -> bool:
+        """Whether those who act still do; where leaders and trains then go counts for nothing."""
+        acting = game.state.activation
+        return (
+            game.pending is not None
+            and game.answers < LONGEST
+            and acting is not None
+            and acting.formations == self._acting
+            and acting.segment is not Segment.CONSOLIDATION
+        )
 
     def _answer(self, course: Course, game: Foresight[GameState]) -> Any:
         asked = game.pending
         assert asked is not None
         side = Side(asked.side)
-        question = Question(asked, game.options, Outlook(game.known, side))
+        outlook = Outlook(game.known, side)
+        if isinstance(asked, ChoosePath):
+            return (course if side == self._side else USUAL).path(asked, outlook)
+        if (answer := named(asked, outlook)) is not UNNAMED:
+            return answer
+        question = Question(asked, game.options, outlook)
         return course.answer(question, quick) if side == self._side else quick(question)
 
 
-def _acting(game: Foresight[GameState]) -> tuple[FormationId, ...]:
-    acting = game.state.activation
-    return () if acting is None else acting.formations
+@dataclass(slots=True)
+class _Stand:
+    """Where the games of a course part: the question whose answer throws its first die."""
+
+    game: Foresight[GameState]
+    answer: Any = None
+    worth: float | None = None  # of all its games, where no die was thrown to the end
 
 
 def _mean(worths: Sequence[float]) -> float:

@@ -9,23 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from heapq import nlargest
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from hexwar.ground.movement import movers
+from hexwar.ground.movement import path_to
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.player.fights import odds_of
-from hexwar.systems.nlc.player.movement import RESTLESS
-from hexwar.systems.nlc.player.movement import path as usual_path
-from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
+from hexwar.systems.nlc.player.movement import RESTLESS, WAITING
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.values import Aim, Place, aim_of, worth
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, choices, companions
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import UnitId
@@ -35,10 +34,8 @@ REACH = 3
 
 TARGETS, PLACES = 3, 2
 """How many hexes are thought of to mass against, and to seize."""
-
-BOLD = 0.8
-"""Strength to hardness from which a mass attacks the hex that it came for."""
-
+RIDE, ESCORT = 0.05, 3
+"""Points of a commander riding with troops of so many SP, who can protect him: a tie-breaker."""
 
 FIRM = 50.0
 """Points of staying for who is to stand: more than all else together."""
@@ -77,31 +74,37 @@ class Course:
             otherwise: Who answers where the intent has nothing to say.
         """
         asked, intent, options = question.asked, self.intent, question.options
-        if isinstance(asked, ChoosePath):
-            return self._path(question)
-        if isinstance(asked, DeclareAssault) and intent is Intent.MASS:
-            own = [one for one in deeds(options) if one.target == self.hex]
-            best = max(own, key=lambda one: odds_of(question.outlook, one), default=None)
-            if best is not None and odds_of(question.outlook, best) >= BOLD:
-                return best
+        if isinstance(asked, ChoosePath) and intent in _LEANS:
+            return self.path(asked, question.outlook)
         if isinstance(asked, DeclareAssault | DeclareCharge) and intent is Intent.BACK:
             return None if None in options else otherwise(question)
         return otherwise(question)
 
-    def _path(self, question: Question[ChoosePath, Route]) -> Route:
-        lean = _LEANS.get(self.intent)
-        if lean is None or question.asked.entry is not None:
-            return usual_path(question)
-        group = movers(question.state, question.asked.units)
-        aim, known = aim_of(question.state, group), dict[Place, float]()
+    def path(self, asked: ChoosePath, outlook: Outlook) -> Route:
+        """Where some units go, as the greedy player would with this intent.
 
-        def points(route: Route) -> float:
-            place = Place(route.hexes[-1] if route.hexes else group.start, route.column)
-            if place not in known:
-                known[place] = worth(aim, place) + lean(self, aim, place)
-            return known[place] + (0.0 if route.hexes else RESTLESS) + _ride(aim, route)
+        It looks at the ends alone, and finds the one way that it takes.
+        """
+        state = outlook.state
+        ways, along = choices(state, asked.units, asked.entry), companions(state, asked.units)
+        aim = aim_of(state, ways.group)
+        lean = _LEANS.get(self.intent) if asked.entry is None else None
 
-        return max(question.options, key=points)
+        @cache
+        def points(place: Place) -> float:
+            return worth(aim, place) + (0.0 if lean is None else lean(self, aim, place))
+
+        rides = along and aim.strength >= ESCORT and not aim.is_guns
+        ends = [(points(Place(end.hex, end.column)), end) for end in ways.legal_ends]
+        most, best = max(ends, key=itemgetter(0), default=(0.0, None))
+        if best is None:
+            return Route()
+        if ways.can_stay:
+            stay = points(Place(ways.group.start)) + (RESTLESS if asked.entry is None else -WAITING)
+            if stay >= most + (RIDE if rides else 0.0):
+                return Route()
+        who = along if best.column or rides else ()
+        return Route(path_to(state, best.found, best.hex), best.column, who)
 
 
 USUAL = Course(Intent.USUAL)
@@ -109,11 +112,6 @@ USUAL = Course(Intent.USUAL)
 
 
 # -- what an intent adds to the worth of a place
-
-
-def _ride(aim: Aim, route: Route) -> float:
-    """A commander rides with troops who can protect him; it only breaks ties."""
-    return 0.05 if route.leaders and not aim.is_guns and aim.strength >= 3 else 0.0
 
 
 def _stand(course: Course, aim: Aim, place: Place) -> float:  # noqa: ARG001

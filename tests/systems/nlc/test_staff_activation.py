@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from hexwar.ai.arena import Match
+from hexwar.ai.policy import Reason
 from hexwar.engine import Decision, SeededChance
+from hexwar.engine.foresight import Foresight
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.kit import NLC
@@ -115,6 +118,36 @@ def test_far_from_the_enemy_there_is_one_course() -> None:
     assert Course(Intent.MASS, Hex("0303")) in near
 
 
+# -- what a course leaves
+
+
+RIDERS = "A1 light 3-4-7 0606"
+
+
+def left_with(*lines: str, order: str = "defend 0205") -> float:
+    """What the French ledger has of a table in which they hold 0205, 2 VP."""
+    held: dict[str, Any] = {"vp_hexes": {Hex("0205"): 2}, "control": {Hex("0205"): FRENCH}}
+    pieces = (RIDERS, *lines)
+    state = position(OPEN, *pieces, active="FI", orders=f"FI: {order}", **held)
+    game = cast("Foresight[GameState]", SimpleNamespace(state=state))
+    desk = asked(ActivateUnit(FRENCH, FI), state)
+    staffed = cast("Any", SimpleNamespace(asked=desk.asked, look=None, character=THOROUGH))
+    return Trial([game], staffed, "1").worth(state)
+
+
+def test_it_costs_to_leave_a_hex_with_vp_bare_where_the_enemy_could_come() -> None:
+    bare = left_with("F1 infantry 5-4 0204")
+    assert bare < left_with("F1 infantry 5-4 0205")
+    assert bare < 0
+
+
+def test_it_costs_to_leave_a_commander_alone_unless_he_can_still_go() -> None:
+    troops = "F1 infantry 5-4 0205"
+    other = left_with(troops, "FW wing 0405 of:FW rating:2")
+    own = left_with(troops, "FL leader 0405 of:FI rating:2")
+    assert other < own == left_with(troops)
+
+
 # -- the search
 
 
@@ -176,6 +209,39 @@ def test_where_nobody_throws_dice_a_course_is_played_once_by_each_guess(
     assert found
     for trial, worths, _ in found:
         assert trial.played == THOROUGH.level.guesses * len(worths)
+
+
+@pytest.mark.parametrize(
+    ("more", "intent"),
+    [
+        ([0.6, 0.6, 0.6], "stand"),
+        ([0.4, 0.4, 0.4], "usual"),
+        ([4.0, -2.0, -0.5], "usual"),  # as much on the whole, by the luck of one game
+        ([0.6], "stand"),
+    ],
+)
+def test_another_course_is_taken_where_it_is_surely_better(
+    monkeypatch: pytest.MonkeyPatch, more: list[float], intent: str
+) -> None:
+    def ranked(
+        trial: Trial,
+        courses: list[Course],
+        budget: int,
+    ) -> dict[Course, list[float]]:
+        rest = [0.0] * len(more)
+        return {one: more if one.intent is Intent.STAND else rest for one in courses}
+
+    monkeypatch.setattr(Trial, "ranked", ranked)
+    staff = Staff(THOROUGH)
+    match = played(staff, 0)
+    while MEMORY not in staff.memory() or not match.session.pending:
+        match.step()
+    assert staff.memory()[MEMORY]["intent"] == intent
+    told = staff.notes.reason
+    assert isinstance(told, Reason)
+    named = {one.what: one.worth for one in told.considered}
+    assert named["stand"] == pytest.approx(sum(more) / len(more), abs=0.006)
+    assert told.considered[0].what == ("stand" if intent == "stand" else "go on by the order")
 
 
 def test_the_course_chosen_is_kept_and_another_activation_has_its_own(

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import fsum
-from typing import Any, Final, TypeVar
+from math import fsum, sqrt
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hexwar.ai.policy import Considered, Reason, is_hurried, past_shown
 from hexwar.engine.chance import SeededChance
 from hexwar.engine.foresight import Astray, Foresight
+from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -27,10 +28,11 @@ from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.guess import games
 from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
+from hexwar.systems.nlc.staff.raids import risk_alone
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.table.pieces import Segment
+from hexwar.table.pieces import Leader, Segment
 
 T = TypeVar("T")
 
@@ -40,14 +42,20 @@ MEMORY: Final = "course"
 LONGEST: Final = 400
 """Answers after which a game in thought is broken off."""
 
-BETTER: Final = 0.1
+BETTER: Final = 0.3
 """VP by which another course must be better than the usual one."""
+
+DOUBT: Final = 1.0
+"""Standard errors by which it must be that much better: luck in few games is no merit."""
 
 HOUR: Final = 0.3
 """VP for each hour that a line is away from where its order leads."""
 
 MARCHED: Final = 1.3
 """Hexes that a movement point brings troops forward on the whole."""
+
+EXPOSED: Final = 0.5
+"""How likely it is that what stands alone is still so when the enemy could come."""
 
 TRIES: Final = 2
 """Games for each course before the worse half is dropped."""
@@ -103,18 +111,19 @@ def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
         worths = trial.ranked(courses, level.forks)
     except Astray:
         return  # a guess that leads nowhere: the usual course needs none
-    usual = _mean(worths[USUAL])
-    gains = {one: _mean(found) - usual for one, found in worths.items()}
-    best = max(courses, key=lambda one: (gains[one], one == USUAL))
-    _keep(desk, best if gains[best] >= BETTER else USUAL)
+    gains = {one: _gain(found, worths[USUAL]) for one, found in worths.items()}
+    best = max(courses, key=lambda one: (gains[one].sure, one == USUAL))
+    _keep(desk, best if gains[best].sure >= BETTER else USUAL)
     desk.notes.reason = _reason(desk, gains)
 
 
-def _reason(desk: Desk[Any, Any], gains: Mapping[Course, float]) -> Reason:
+def _reason(desk: Desk[Any, Any], gains: Mapping[Course, _Gain]) -> Reason:
     """What it does, and what the other courses would bring more or less than the usual one."""
     best = _remembered(desk)
-    ranked = sorted(gains, key=lambda one: (one != best, -gains[one]))
-    told = tuple(Considered(one.words(desk.state), round(gains[one], 2) + 0.0) for one in ranked)
+    ranked = sorted(gains, key=lambda one: (one != best, -gains[one].mean))
+    told = tuple(
+        Considered(one.words(desk.state), round(gains[one].mean, 2) + 0.0) for one in ranked
+    )
     words = mark("Of {n} ways to act it thinks this the best: {course}.")
     return Reason(say(words, n=len(told), course=told[0].what), considered=told)
 
@@ -183,8 +192,30 @@ class Trial:
         return worth
 
     def worth(self, state: GameState) -> float:
-        """What a table is worth that an activation may leave, VP."""
-        return self._ledger.worth(state) - _ways(state, self._side)
+        """What a table is worth that an activation may leave, VP, with what stands alone in it."""
+        left = [self._risk(state, leader) for leader in state.leaders.values()]
+        left += [
+            self._bare(state, hex_, vp) for hex_, vp in Outlook(state, self._side).prizes.items()
+        ]
+        return self._ledger.worth(state) - _ways(state, self._side) - fsum(left)
+
+    def _bare(self, state: GameState, hex_: Hex, vp: int) -> float:
+        """What it costs that nobody stands in an own hex that gives VP."""
+        if state.holding.control.get(hex_) != self._side or state.holders_of(hex_, self._side):
+            return 0.0
+        swing = (
+            2 * vp if hex_ in state.battle.vp_hexes else vp
+        )  # a source is the enemy's gain alone
+        return EXPOSED * risk_alone(state, self._side, hex_) * swing
+
+    def _risk(self, state: GameState, leader: Leader) -> float:
+        """What it costs that a commander is left alone; those who act see to their own in time."""
+        card, side = state.battle.leaders[leader.id], self._side
+        if leader.hex is None or card.side != side or card.formation in self._acting:
+            return 0.0
+        if state.holders_of(leader.hex, side):
+            return 0.0
+        return EXPOSED * risk_alone(state, side, leader.hex) * self._ledger.ransom(card)
 
     def _goes_on(self, game: Foresight[GameState]) -> bool:
         """Whether those who act still do; where leaders and trains then go counts for nothing."""
@@ -221,6 +252,22 @@ class _Stand:
 
 def _mean(worths: Sequence[float]) -> float:
     return fsum(worths) / len(worths)
+
+
+class _Gain(NamedTuple):
+    """What a course brings more than the usual one, VP."""
+
+    mean: float
+    sure: float  # less its standard error, game by game with the same dice
+
+
+def _gain(worths: Sequence[float], usual: Sequence[float]) -> _Gain:
+    more = [one - other for one, other in zip(worths, usual, strict=False)]
+    mean, count = _mean(more), len(more)
+    if count < 2:
+        return _Gain(mean, mean)
+    spread = fsum((one - mean) ** 2 for one in more) / (count - 1)
+    return _Gain(mean, mean - DOUBT * sqrt(spread / count))
 
 
 def _ways(state: GameState, side: Side) -> float:

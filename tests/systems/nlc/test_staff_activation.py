@@ -215,7 +215,7 @@ def test_where_nobody_throws_dice_a_course_is_played_once_by_each_guess(
     ("more", "intent"),
     [
         ([0.6, 0.6, 0.6], "stand"),
-        ([0.4, 0.4, 0.4], "usual"),
+        ([0.2, 0.2, 0.2], "usual"),
         ([4.0, -2.0, -0.5], "usual"),  # as much on the whole, by the luck of one game
         ([0.6], "stand"),
     ],

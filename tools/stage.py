@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtTest import QTest
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
@@ -62,7 +62,7 @@ def battle(
             which -= 1
             if not which:
                 return session
-        look = partial(view, session.state, Side(pending.side))
+        look = Look(partial(view, session.state, Side(pending.side)))
         session.answer(player.answer(pending, session.options, look, dice))
 
 

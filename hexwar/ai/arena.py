@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from hexwar.ai.minutes import kept_of, memory_of
-from hexwar.ai.policy import CounterDice, Explains, Look, Looking, Policy, Remembers, Thought
+from hexwar.ai.policy import CounterDice, Explains, Look, Policy, Remembers, Thought
 from hexwar.engine import Decision, Session
 from hexwar.engine.foresight import past_of
 
@@ -90,7 +90,7 @@ class Match:
         if len(session.options) > 1:
             self.answers += 1
         show = partial(self._view, session.state, side)
-        look = Looking(show, partial(past_of, session, self._view))
+        look = Look(show, partial(past_of, session, self._view))
         if isinstance(player, Remembers):
             player.recall(memory_of(session, side))
         answering = partial(player.answer, decision, session.options, look, dice)

@@ -21,62 +21,52 @@ class Dice(Protocol):
         ...
 
 
-Look = Callable[[], Any]
-"""Shows the table."""
+def _nothing() -> None:
+    """Nobody can tell."""
 
 
-@runtime_checkable
-class Recalls(Protocol):
-    """A look that also tells how the question came about."""
-
-    def __call__(self) -> Any:
-        """The state as the side that is asked may know it."""
-        ...
-
-    def past(self) -> Past[Any]:
-        """What it saw at the last mark, and the answers since of which it knows.
-
-        A game in thought begins there (`hexwar.engine.foresight`).
-        """
-        ...
+def _never() -> bool:
+    """Nobody hurries him."""
+    return False
 
 
-@runtime_checkable
-class Hurries(Protocol):
-    """A look that also tells whether somebody will wait no longer for the answer."""
-
-    def is_hurried(self) -> bool:
-        """Whether the answer is wanted now."""
-        ...
-
-
-class Looking:
-    """Shows the table now, and as it was at the last mark; each is made once, when it is wanted."""
+class Look:
+    """What a player may look at with a question; each thing is made once, when it is wanted."""
 
     def __init__(
         self,
         show: Callable[[], Any],
-        recall: Callable[[], Past[Any]],
-        is_hurried: Callable[[], bool] = lambda: False,
+        recall: Callable[[], Past[Any] | None] = _nothing,
+        is_hurried: Callable[[], bool] = _never,
     ) -> None:
-        self._now, self.past, self.is_hurried = cache(show), cache(recall), is_hurried
+        """Look through the eyes of the side that is asked.
+
+        Args:
+            show: From nothing to the state as it may know it.
+            recall: From nothing to how the question came about.
+            is_hurried: Tells whether somebody will wait no longer for the answer.
+        """
+        self._show, self._recall, self._is_hurried = cache(show), cache(recall), is_hurried
 
     def __call__(self) -> Any:
         """The state as the side that is asked may know it."""
-        return self._now()
+        return self._show()
 
+    def past(self) -> Past[Any] | None:
+        """What it saw at the last mark, and the answers since of which it knows.
 
-def past_shown(look: Look) -> Past[Any] | None:
-    """How the question came about; None where nobody can tell, so that nothing can be foreseen."""
-    return look.past() if isinstance(look, Recalls) else None
+        A game in thought begins there (`hexwar.engine.foresight`); None where nobody can tell, so
+        that nothing can be foreseen.
+        """
+        return self._recall()
 
+    def is_hurried(self) -> bool:
+        """Whether a player who thinks on is to end with what he has: never unless a person asks.
 
-def is_hurried(look: Look) -> bool:
-    """Whether a player who thinks on is to end with what he has: never unless a person asks.
-
-    What is answered then follows from no seed; a game replays all the same, for it keeps answers.
-    """
-    return isinstance(look, Hurries) and look.is_hurried()
+        What is answered then follows from no seed; a game replays all the same, for it keeps
+        answers.
+        """
+        return self._is_hurried()
 
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, make_dataclass, replace
 from types import GenericAlias
 from typing import Any, BinaryIO, Final
 
-from hexwar.ai.policy import Look, Looking, Reason
+from hexwar.ai.policy import Look, Reason
 from hexwar.engine import Decision, SaveError, System
 from hexwar.engine.codec import Codec, Row, answer_type, codec_of
 from hexwar.engine.foresight import Past
@@ -38,8 +38,7 @@ class Question:
 
     def look(self, is_hurried: Callable[[], bool] = lambda: False) -> Look:
         """Shows what is sent of the table."""
-        view, past = self.view, self.past
-        return (lambda: view) if past is None else Looking(lambda: view, lambda: past, is_hurried)
+        return Look(lambda: self.view, lambda: self.past, is_hurried)
 
 
 @dataclass(frozen=True, slots=True)

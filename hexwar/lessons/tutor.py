@@ -341,4 +341,4 @@ class Tutor:
         session, side = self.session, pending.side
         dice = CounterDice(f"{session.chance.seed}/{side}/{len(session.journal)}")
         view = self.kit.view(session.state, Side(side))
-        return self.enemy.make().answer(pending, list(session.options), lambda: view, dice)
+        return self.enemy.make().answer(pending, list(session.options), Look(lambda: view), dice)

@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import NOTHING, Looking, Thought, thought
+from hexwar.ai.policy import NOTHING, Look, Thought, thought
 from hexwar.ai.wire import Answer, Question
 from hexwar.engine import Decision
 from hexwar.engine.foresight import Past
@@ -176,8 +176,7 @@ class Thinker(QObject):
                 mind()
                 return self._hurried == asked.number
 
-            past = asked.past
-            look = show if past is None else Looking(show, lambda: past, is_hurried)
+            look = Look(show, lambda: asked.past, is_hurried)
             return thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
 
         self._thread.run(think)

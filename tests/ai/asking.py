@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.staff.player import Staff
@@ -22,14 +22,14 @@ def answer(state: GameState, asked: Decision[Any]) -> Any:
 
 def answer_to(seen: GameState, asked: Decision[Any], options: list[Any]) -> Any:
     """What he answers to a question with these listed answers, for all that he sees."""
-    return GreedyPlayer().answer(asked, options, lambda: seen, CounterDice("not used"))
+    return GreedyPlayer().answer(asked, options, Look(lambda: seen), CounterDice("not used"))
 
 
 def staff_answer(state: GameState, asked: Decision[Any], staff: Staff | None = None) -> Any:
     """What the staff answers; it fails if that is not legal."""
     seen = view(state, Side(asked.side))
     options = list(asked.options(state))
-    given = (staff or Staff()).answer(asked, options, lambda: seen, CounterDice("not used"))
+    given = (staff or Staff()).answer(asked, options, Look(lambda: seen), CounterDice("not used"))
     assert asked.refusal(state, given) is None
     return given
 

@@ -42,15 +42,15 @@ class Yes(Decision[bool]):
 
 
 def test_a_thought_has_the_answer_its_reason_and_what_is_kept_in_mind() -> None:
-    first = thought(Diarist(), Yes("red"), (True, False), dict, "a seed")
+    first = thought(Diarist(), Yes("red"), (True, False), Look(dict), "a seed")
     assert first.answer is False
     assert first.reason is not None
     assert [one.what for one in first.reason.considered] == ["stand", "fall back"]
     assert first.memory == {"answers": 1}
-    again = thought(Diarist(), Yes("red"), (True, False), dict, "a seed", first.memory)
+    again = thought(Diarist(), Yes("red"), (True, False), Look(dict), "a seed", first.memory)
     assert again.memory == {"answers": 2}
 
 
 def test_who_says_nothing_and_remembers_nothing_only_answers() -> None:
-    found = thought(RandomPlayer(), Yes("red"), (True, False), dict, "a seed", {"answers": 1})
+    found = thought(RandomPlayer(), Yes("red"), (True, False), Look(dict), "a seed", {"answers": 1})
     assert found == Thought(found.answer)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import new_match
 from hexwar.engine import Decision
 from hexwar.systems.nlc.orders import LineId, Offer, Verb, Wish
@@ -94,7 +94,7 @@ def test_who_delays_is_now_and_then_told_to_fall_back() -> None:
     wish = Wish(Offer.FALL_BACK, FI)
     assert wish in asked.options(seen)
     listed = [None, wish]
-    given = [RandomWriter().answer(asked, listed, lambda: seen, dice) for _ in range(60)]
+    given = [RandomWriter().answer(asked, listed, Look(lambda: seen), dice) for _ in range(60)]
     assert 0 < given.count(wish) < 60
 
 
@@ -124,6 +124,6 @@ def test_an_order_of_his_own_that_the_law_refuses_is_not_given() -> None:
 
     asked = Strict("french")
     listed, seen, dice = asked.options(table()), table(), CounterDice("strict")
-    assert {RandomWriter().answer(asked, listed, lambda: seen, dice) for _ in range(40)} == set(
-        listed
-    )
+    assert {
+        RandomWriter().answer(asked, listed, Look(lambda: seen), dice) for _ in range(40)
+    } == set(listed)

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from hexwar.ai.policy import Considered, Reason, past_shown, thought
+from hexwar.ai.policy import Considered, Look, Reason, thought
 from hexwar.ai.wire import (
     Answer,
     Question,
@@ -36,7 +36,8 @@ def test_a_question_arrives_as_it_was_asked(scenario: str) -> None:
         pending = game.pending
         if pending is None:
             break
-        look, options = partial(NLC.view, game.state, Side(pending.side)), list(game.options)
+        look = Look(partial(NLC.view, game.state, Side(pending.side)))
+        options = list(game.options)
         if type(pending).__name__ not in kinds:
             kinds.add(type(pending).__name__)
             view = look()
@@ -103,5 +104,5 @@ def test_only_a_player_who_looks_ahead_is_told_how_a_question_came_about() -> No
     assert NLC.told_to("greedy", game) is None
     assert NLC.told_to("a guest", game) is None
     asked = Question(1, NLC.adviser, past.asked, list(game.options), past.view, "", past=past)
-    assert past_shown(asked.look()) is past
-    assert past_shown(replace(asked, past=None).look()) is None
+    assert asked.look().past() is past
+    assert replace(asked, past=None).look().past() is None

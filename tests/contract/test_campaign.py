@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.systems.nlc.events.arrivals import ArrivalVaried
@@ -24,7 +24,7 @@ def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameSta
     session = new_game(scenario, SeededChance(str(seed)), options)
     dice, player = CounterDice(f"campaign/{seed}"), NLC.players["random"].make()
     while session.pending is not None:
-        look = partial(view, session.state, Side(session.pending.side))
+        look = Look(partial(view, session.state, Side(session.pending.side)))
         session.answer(player.answer(session.pending, session.options, look, dice))
     return session
 

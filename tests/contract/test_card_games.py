@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import battle_with, new_match
 from hexwar.cards.events import CardDrawn, CardPlayed, CardScored
 from hexwar.cards.library import stock_of
@@ -99,7 +99,7 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
         while session.pending is not None:
             contract.check_cards(session.state)
             contract.check_view(session.state)
-            look = partial(view, session.state, Side(session.pending.side))
+            look = Look(partial(view, session.state, Side(session.pending.side)))
             session.answer(player.answer(session.pending, session.options, look, dice))
         seen.update(type(event).__name__ for event in session.events)
         told = [event for event in session.events if isinstance(event, CardScored)]

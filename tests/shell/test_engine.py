@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hexwar.ai.policy import Look, is_hurried, thought
+from hexwar.ai.policy import Look, thought
 from hexwar.ai.wire import Answer, Question, framed
 from hexwar.app.thinking import COMMAND
 from hexwar.engine import SeededChance, Session
@@ -117,7 +117,9 @@ def test_the_process_answers_as_a_thread_would(qtbot: QtBot, game: Session[Any])
             assert engine.ask(asked)
         (answer,) = told.args
         policy = NLC.players["greedy"].make()
-        wanted = thought(policy, pending, options, partial(NLC.view, game.state, side), "a seed")
+        wanted = thought(
+            policy, pending, options, Look(partial(NLC.view, game.state, side)), "a seed"
+        )
         kind = type(pending).__name__
         assert answer == Answer(number, kind, wanted.answer, wanted.reason), pending
         game.answer(answer.answer)
@@ -201,14 +203,13 @@ def test_a_game_with_a_computer_player_has_a_process_until_it_is_closed(
 
 PONDERS: Final = """
 import time
-from hexwar.ai.policy import is_hurried
 from hexwar.app import thinking
 from hexwar.kit import Player
 from hexwar.systems.nlc.kit import NlcKit
 
 class Ponderer:
     def answer(self, decision, options, look, dice):
-        while not is_hurried(look):
+        while not look.is_hurried():
             time.sleep(0.01)
         return options[-1]
 
@@ -249,7 +250,7 @@ class Ponderer:
     """Thinks until he is hurried."""
 
     def answer(self, _: Any, options: Sequence[Any], look: Look, __: Any) -> Any:
-        while not is_hurried(look):
+        while not look.is_hurried():
             sleep(0.01)
         return options[-1]
 

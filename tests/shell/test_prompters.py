@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter, Sheet
@@ -89,7 +89,7 @@ def test_a_question_without_a_word_is_put_and_answered_without_a_gesture() -> No
     assert given(prompter.pick([unit("F1")])) == ["F1"]
     assert prompter.click(Hex("0101")) is None
     dice, (asked, listed) = CounterDice("1"), (prompter.decision, prompter.options)
-    assert GreedyPlayer().answer(asked, listed, lambda: state, dice) == "0303"
+    assert GreedyPlayer().answer(asked, listed, Look(lambda: state), dice) == "0303"
 
     state = position(OPEN, "F1 infantry 5-3 0101")
     plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexwar import resources
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import new_game
 from hexwar.app.main import main
 from hexwar.engine import Decision, SeededChance, Session
@@ -69,7 +69,7 @@ def test_game(scenario: str, most: int, options: Mapping[str, str]) -> None:
         answers[type(asked)] = [*answers[type(asked)], *session.options][-8:]
         session.answer(
             player.answer(
-                asked, session.options, partial(view, session.state, Side(asked.side)), dice
+                asked, session.options, Look(partial(view, session.state, Side(asked.side))), dice
             )
         )
     battle = session.state.battle

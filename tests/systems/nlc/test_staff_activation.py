@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.ai.policy import Reason
+from hexwar.ai.policy import Look, Reason
 from hexwar.engine import Decision, SeededChance
 from hexwar.engine.foresight import Foresight
 from hexwar.ground.zones import contact_hexes
@@ -23,7 +23,6 @@ from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
-from hexwar.systems.nlc.staff import activation
 from hexwar.systems.nlc.staff.activation import MEMORY, Trial
 from hexwar.systems.nlc.staff.characters import character
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
@@ -274,7 +273,9 @@ def test_without_a_past_the_usual_course_is_taken() -> None:
     state = at(F1, F2, FOE)
     decision = ActivateUnit(FRENCH, FI)
     staff = Staff()
-    answer = staff.answer(decision, list(decision.options(state)), lambda: state, activation_dice())
+    answer = staff.answer(
+        decision, list(decision.options(state)), Look(lambda: state), activation_dice()
+    )
     assert decision.refusal(state, answer) is None
     assert staff.memory()[MEMORY]["intent"] == "usual"
 
@@ -293,17 +294,17 @@ def test_a_course_of_another_activation_is_not_followed() -> None:
     staff.recall({MEMORY: {"key": [state.turn, "FI"], "intent": "stand", "hex": None}})
     decision = ChoosePath(FRENCH, units("F1"))
     options = list(decision.options(state))
-    stays = staff.answer(decision, options, lambda: state, activation_dice())
+    stays = staff.answer(decision, options, Look(lambda: state), activation_dice())
     assert stays.hexes == ()
     staff.recall({MEMORY: {"key": [state.turn + 1, "FI"], "intent": "stand", "hex": None}})
-    goes = staff.answer(decision, options, lambda: state, activation_dice())
+    goes = staff.answer(decision, options, Look(lambda: state), activation_dice())
     assert goes.hexes
 
 
 def test_who_is_hurried_ends_the_search_with_the_games_it_has(
     found: list[tuple[Trial, dict[Course, float], int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(activation, "is_hurried", lambda _: True)
+    monkeypatch.setattr(Look, "is_hurried", lambda _: True)
     played(Staff(THOROUGH))
     assert found
     for trial, worths, _ in found:

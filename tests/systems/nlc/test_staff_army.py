@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from hexwar.ai.arena import Match
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import SeededChance
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
@@ -169,10 +169,10 @@ def test_a_plan_stands_until_something_happens() -> None:
     seen = NLC.view(match.session.state, ALLIED)
     match.step()
     first = dict(staff.notes.memory["plan"])
-    staff.answer(pending, [None], lambda: seen, CounterDice("other"))
+    staff.answer(pending, [None], Look(lambda: seen), CounterDice("other"))
     assert staff.notes.memory["plan"] == first
     staff.notes.memory["plan"] = {**first, "signs": {**first["signs"], "held": []}}
-    staff.answer(pending, [None], lambda: seen, CounterDice("other"))
+    staff.answer(pending, [None], Look(lambda: seen), CounterDice("other"))
     assert staff.notes.memory["plan"]["signs"]["held"] == first["signs"]["held"]
 
 
@@ -182,7 +182,7 @@ def test_without_memory_it_plans_anew_and_a_seed_repeats() -> None:
     answers = []
     for _ in "ab":
         staff = Staff(character("easy"))
-        answer = staff.answer(pending, [None], lambda: seen, CounterDice("s"))
+        answer = staff.answer(pending, [None], Look(lambda: seen), CounterDice("s"))
         answers.append((answer, staff.memory()))
     assert answers[0] == answers[1]
 
@@ -225,6 +225,6 @@ def test_the_enemys_orders_change_nothing() -> None:
         state.pad = replace(state.pad, lines=pad)
         staff = Staff(character("easy"))
         given.append(
-            staff.answer(pending, [None], partial(NLC.view, state, ALLIED), CounterDice("s"))
+            staff.answer(pending, [None], Look(partial(NLC.view, state, ALLIED)), CounterDice("s"))
         )
     assert given[0] == given[1]

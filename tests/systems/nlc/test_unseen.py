@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app.games import new_match
 from hexwar.engine import BarrierKind, Entry, Session, load, save
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, barrier_of, witness_of
@@ -108,7 +108,7 @@ def test_asked_the_same_again_it_answers_the_same() -> None:
         answer, side = entry.answer, Side(twin.pending.side)
         if side != session.journal[len(twin.journal)].side or entry in unseen(session):
             dice = CounterDice(f"7/{side}/{len(twin.journal)}")
-            look = partial(view, twin.state, side)
+            look = Look(partial(view, twin.state, side))
             answer = player.answer(twin.pending, twin.options, look, dice)
         twin.answer(answer)
     assert twin.digest() == digest

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from hexwar.ai.policy import CounterDice, Policy, pick
+from hexwar.ai.policy import CounterDice, Look, Policy, pick
 from hexwar.engine import KernelError, SeededChance, Session
 from hexwar.engine.save import save
 from hexwar.scenario.errors import ScenarioError
@@ -145,8 +145,8 @@ class Table:
         player = self.players[decision.side]
         if isinstance(player, Adversary):
             player.session = session
-        view = partial(self.ground.view, session.state, decision.side)
-        answer = player.answer(decision, session.options, view, self.dice)
+        look = Look(partial(self.ground.view, session.state, decision.side))
+        answer = player.answer(decision, session.options, look, self.dice)
         if kind == "adversary" and self.dice.below(UNLISTED_ONE_IN) == 0:
             others = legal_unlisted(self.ground, session, self.dice)
             if others:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple, TypeVar
 
-from hexwar.ai.policy import Considered, Reason, is_hurried, past_shown
+from hexwar.ai.policy import Considered, Reason
 from hexwar.engine.chance import SeededChance
 from hexwar.engine.foresight import Astray, Foresight
 from hexwar.hexes import Hex
@@ -100,7 +100,7 @@ def _keep(desk: Desk[Any, Any], course: Course) -> None:
 
 def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
     """Find the best course, keep it in mind, and put down why."""
-    level, past = desk.character.level, past_shown(desk.look)
+    level, past = desk.character.level, desk.look.past()
     courses = courses_for(desk.outlook, units_of_body(desk.state, desk.asked.formation))
     _keep(desk, USUAL)
     if not level.forks or past is None or len(courses) < 2 or not _key(desk):
@@ -156,7 +156,7 @@ class Trial:
             alias.setdefault(worths[0], one)
         alive = list(alias.values())
         for number in range(1, budget):
-            if len(alive) < 2 or self.played + len(alive) > budget or is_hurried(self._look):
+            if len(alive) < 2 or self.played + len(alive) > budget or self._look.is_hurried():
                 break
             before = self.played
             for course in alive:

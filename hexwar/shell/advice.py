@@ -243,7 +243,8 @@ class Advice(Follower):
     def _draw(self, overlays: Overlays) -> None:
         """Draw what the card is about, and let it stand beside that."""
         self._table.advise(overlays)
-        board, hexes = self._table.board, hexes_of(overlays)
+        board = self._table.board
+        hexes = (*hexes_of(overlays), *hexes_of(self.controller.offer.overlays))
         known = board.board.battlefield.grid
         self.card.stand_clear([board.box_of(h).toAlignedRect() for h in hexes if h in known])
 

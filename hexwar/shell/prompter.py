@@ -384,8 +384,11 @@ class Questions:
 
     def words_of(self, view: Any, decision: Decision[Any], answer: Any) -> str:
         """An answer as advice names it: by default by its button, else by its kind."""
-        found = (c for c in decision.choices(view, [answer]) if c.answer == answer)
-        return next((choice.label for choice in found), decision.kind(answer))
+        prompter = self.prompter(view, decision, decision.options(view))
+        gesture = (Answer(type(decision), answer),)
+        given = [b.text for b in prompter.offer().buttons if b.response == gesture]
+        found = [c.label for c in decision.choices(view, [answer]) if c.answer == answer]
+        return next(iter((*given, *found)), decision.kind(answer))
 
     def drawn(self, view: Any, decision: Decision[Any], answer: Any) -> Overlays:
         """What the board shows of an answer: by default where a click gives it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from hexwar.engine import Decision, load, save
 from hexwar.hexes import Hex
 from hexwar.kit import Player
 from hexwar.shell.advice import Advice
+from hexwar.shell.face import face_of
 from hexwar.shell.playback import Beat
 from hexwar.shell.prompter import Gesture
 from hexwar.systems.nlc.kit import NLC
@@ -165,3 +167,31 @@ def test_the_links_at_the_foot_of_the_window_are_links_and_lead_there(
         assert line.textFormat() is Qt.TextFormat.RichText
     foot.linkActivated.emit("action:advise")
     assert advice.card.isVisible()
+
+
+# -- in words
+
+
+def advised(scenario: str, answers: int, options: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """Listed answers of a game in the words of advice, by question and type of the answer."""
+    questions = face_of(NLC).questions
+    match = NLC.new_match(scenario, dict.fromkeys((FRENCH, ALLIED), "greedy"), "3", options)
+    found: dict[tuple[str, str], str] = {}
+    while (pending := match.session.pending) is not None and len(match.session.journal) < answers:
+        if pending.side in (FRENCH, ALLIED):
+            view = NLC.view(match.session.state, Side(pending.side))
+            for answer in (*match.session.options[:3], *match.session.options[-2:]):
+                key = type(pending).__name__, type(answer).__name__
+                if key not in found:
+                    found[key] = questions.words_of(view, pending, answer)
+                    questions.drawn(view, pending, answer)
+        match.step()
+    return found
+
+
+def test_whatever_is_advised_is_told_in_words() -> None:
+    found = advised("brienne", 400, {"cards": "full"})
+    assert len(found) > 30
+    for asked_for, words in found.items():
+        assert words, asked_for
+        assert not re.search(r"[=<>_']|None", words), (asked_for, words)

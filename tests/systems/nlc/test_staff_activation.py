@@ -40,6 +40,7 @@ Found = tuple[Trial, dict[Course, Sequence[float]], int]
 
 F1, F2 = "F1 infantry 5-4 0205", "F2 infantry 4-4 0405"
 FOE = "A1 infantry 3-3 0303"
+RIDERS = "A1 light 3-4-7 0606"
 
 
 def at(*lines: str, order: str = "attack 0303") -> GameState:
@@ -51,7 +52,8 @@ def asked(decision: Decision[Any], state: GameState) -> Question[Any, Any]:
 
 
 def end_of(course: Course, state: GameState, who: str) -> str:
-    route = course.answer(asked(ChoosePath(FRENCH, units(who)), state), by_chapter)
+    question = asked(ChoosePath(FRENCH, units(who)), state)
+    route = course.path(question.asked, question.outlook)
     return str(route.hexes[-1] if route.hexes else state.units[unit(who)].hex)
 
 
@@ -70,6 +72,20 @@ def test_each_intent_leads_where_it_says() -> None:
     back = end_of(Course(Intent.BACK), guarding, "F1")
     assert grid.distance(Hex(back), Hex("0303")) > grid.distance(Hex("0205"), Hex("0303"))
     assert end_of(Course(Intent.SEIZE, Hex("0506")), guarding, "F2") == "0506"
+
+
+def test_one_goes_to_guard_what_is_alone_and_the_others_are_free() -> None:
+    wing = "FW wing 0405 of:FW rating:2"
+    state = at(F1, "F2 infantry 4-4 0206", RIDERS, wing, order="defend 0205")
+    found = courses_for(Outlook(state, FRENCH), units("F1 F2"))
+    guard = Course(Intent.GUARD, Hex("0405"))
+    assert guard in found
+    assert end_of(guard, state, "F1") == "0405"
+    held = at("F1 infantry 5-4 0405", "F2 infantry 4-4 0206", RIDERS, wing, order="defend 0205")
+    assert end_of(guard, held, "F2") == end_of(USUAL, held, "F2")
+    assert all(
+        one.intent is not Intent.GUARD for one in courses_for(Outlook(held, FRENCH), units("F2"))
+    )
 
 
 def test_who_falls_back_assaults_nobody_and_a_mass_as_the_odds_are() -> None:
@@ -120,9 +136,6 @@ def test_far_from_the_enemy_there_is_one_course() -> None:
 # -- what a course leaves
 
 
-RIDERS = "A1 light 3-4-7 0606"
-
-
 def left_with(*lines: str, order: str = "defend 0205") -> float:
     """What the French ledger has of a table in which they hold 0205, 2 VP."""
     held: dict[str, Any] = {"vp_hexes": {Hex("0205"): 2}, "control": {Hex("0205"): FRENCH}}
@@ -145,6 +158,13 @@ def test_it_costs_to_leave_a_commander_alone_unless_he_can_still_go() -> None:
     other = left_with(troops, "FW wing 0405 of:FW rating:2")
     own = left_with(troops, "FL leader 0405 of:FI rating:2")
     assert other < own == left_with(troops)
+
+
+def test_it_costs_to_leave_a_train_alone() -> None:
+    troops = "F1 infantry 5-4 0205"
+    assert left_with(troops, "FT train 0405 of:FII") < left_with(troops)
+    with_it = left_with(troops, "FT train 0405 of:FII", "F2 infantry 4-4 0405 of:FII")
+    assert with_it == left_with(troops)
 
 
 # -- the search

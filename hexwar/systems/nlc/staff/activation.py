@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 from hexwar.ai.policy import Considered, Reason
 from hexwar.engine.chance import SeededChance
 from hexwar.engine.foresight import Astray, Foresight
-from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -24,15 +23,15 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.staff.alone import fears
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.guess import games
 from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
-from hexwar.systems.nlc.staff.raids import risk_alone
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.table.pieces import Leader, Segment
+from hexwar.table.pieces import Segment
 
 T = TypeVar("T")
 
@@ -53,9 +52,6 @@ HOUR: Final = 0.3
 
 MARCHED: Final = 1.3
 """Hexes that a movement point brings troops forward on the whole."""
-
-EXPOSED: Final = 0.5
-"""How likely it is that what stands alone is still so when the enemy could come."""
 
 TRIES: Final = 2
 """Games for each course before the worse half is dropped."""
@@ -101,9 +97,12 @@ def _keep(desk: Desk[Any, Any], course: Course) -> None:
 def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
     """Find the best course, keep it in mind, and put down why."""
     level, past = desk.character.level, desk.look.past()
-    courses = courses_for(desk.outlook, units_of_body(desk.state, desk.asked.formation))
     _keep(desk, USUAL)
-    if not level.forks or past is None or len(courses) < 2 or not _key(desk):
+    if not level.forks or past is None or not _key(desk):
+        return
+    units = units_of_body(desk.state, desk.asked.formation)
+    courses = courses_for(desk.outlook, units, desk.character.temper)
+    if len(courses) < 2:
         return
     seed = f"{desk.dice.below(1 << 32)}"
     try:
@@ -193,29 +192,8 @@ class Trial:
 
     def worth(self, state: GameState) -> float:
         """What a table is worth that an activation may leave, VP, with what stands alone in it."""
-        left = [self._risk(state, leader) for leader in state.leaders.values()]
-        left += [
-            self._bare(state, hex_, vp) for hex_, vp in Outlook(state, self._side).prizes.items()
-        ]
-        return self._ledger.worth(state) - _ways(state, self._side) - fsum(left)
-
-    def _bare(self, state: GameState, hex_: Hex, vp: int) -> float:
-        """What it costs that nobody stands in an own hex that gives VP."""
-        if state.holding.control.get(hex_) != self._side or state.holders_of(hex_, self._side):
-            return 0.0
-        swing = (
-            2 * vp if hex_ in state.battle.vp_hexes else vp
-        )  # a source is the enemy's gain alone
-        return EXPOSED * risk_alone(state, self._side, hex_) * swing
-
-    def _risk(self, state: GameState, leader: Leader) -> float:
-        """What it costs that a commander is left alone; those who act see to their own in time."""
-        card, side = state.battle.leaders[leader.id], self._side
-        if leader.hex is None or card.side != side or card.formation in self._acting:
-            return 0.0
-        if state.holders_of(leader.hex, side):
-            return 0.0
-        return EXPOSED * risk_alone(state, side, leader.hex) * self._ledger.ransom(card)
+        left = fears(state, self._ledger, self._acting)
+        return self._ledger.worth(state) - _ways(state, self._side) - fsum(left.values())
 
     def _goes_on(self, game: Foresight[GameState]) -> bool:
         """Whether those who act still do; where leaders and trains then go counts for nothing."""

@@ -1,7 +1,7 @@
 """Courses: the few ways in which a whole formation may act in one activation (N4.5).
 
 A course answers every question of an activation. It is the greedy player's judgement with one
-intent laid over it: to mass against a hex, to stand, to fall back, to seize a place.
+intent laid over it: to mass against a hex, to stand, to fall back, to seize a place, to guard one.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from hexwar.systems.nlc.player.values import Aim, Place, aim_of, worth
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, choices, companions
+from hexwar.systems.nlc.staff.alone import fears
+from hexwar.systems.nlc.staff.characters import Temper
+from hexwar.systems.nlc.staff.stakes import STEADY, Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import UnitId
@@ -49,6 +52,7 @@ class Intent(StrEnum):
     BACK = "back"
     MASS = "mass"
     SEIZE = "seize"
+    GUARD = "guard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +141,20 @@ def _seize(course: Course, aim: Aim, place: Place) -> float:
     return 4.0 if far == 0 else -1.2 * far
 
 
+def _guard(course: Course, aim: Aim, place: Place) -> float:
+    """The first who can come there goes; the others are not bound."""
+    is_there = place.hex == course.hex and not place.column and not aim.is_guns
+    return FIRM if is_there and not aim.company(place.hex) else 0.0
+
+
 _LEANS: Mapping[Intent, Callable[[Course, Aim, Place], float]] = MappingProxyType(
-    {Intent.STAND: _stand, Intent.BACK: _back, Intent.MASS: _mass, Intent.SEIZE: _seize}
+    {
+        Intent.STAND: _stand,
+        Intent.BACK: _back,
+        Intent.MASS: _mass,
+        Intent.SEIZE: _seize,
+        Intent.GUARD: _guard,
+    }
 )
 
 _WORDS: Mapping[Intent, str] = MappingProxyType(
@@ -148,6 +164,7 @@ _WORDS: Mapping[Intent, str] = MappingProxyType(
         Intent.BACK: mark("fall back"),
         Intent.MASS: mark("mass against {place}"),
         Intent.SEIZE: mark("make for {place}"),
+        Intent.GUARD: mark("send somebody to guard {place}"),
     }
 )
 
@@ -155,7 +172,9 @@ _WORDS: Mapping[Intent, str] = MappingProxyType(
 # -- which courses there are
 
 
-def courses_for(outlook: Outlook, units: tuple[UnitId, ...]) -> list[Course]:
+def courses_for(
+    outlook: Outlook, units: tuple[UnitId, ...], temper: Temper = STEADY
+) -> list[Course]:
     """The courses worth a thought for some units; the usual one alone far from the enemy."""
     places = outlook.places(u for u in units if outlook.state.card(u).is_combat_unit)
     if not places:
@@ -170,6 +189,10 @@ def courses_for(outlook: Outlook, units: tuple[UnitId, ...]) -> list[Course]:
         Course(Intent.MASS, hex_) for hex_ in nlargest(TARGETS, foes, key=_lure(outlook, away))
     ]
     found += [Course(Intent.SEIZE, hex_) for hex_ in _prizes(outlook, away, reach)]
+    alone = fears(outlook.state, Ledger(outlook.state, outlook.side, temper))
+    near = {hex_: cost for hex_, cost in alone.items() if away(hex_) <= reach - REACH}
+    if near:
+        found.append(Course(Intent.GUARD, max(near, key=lambda hex_: (near[hex_], hex_))))
     return found
 
 

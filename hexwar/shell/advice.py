@@ -205,10 +205,11 @@ class Advice(Follower):
 
     def _accept(self) -> None:
         """Give what is advised, or what the player was warned of."""
-        gesture = self._counsel.gesture or self._warned
-        self._warned = gesture
-        if gesture:
-            self.controller.give(gesture)
+        if self._counsel.gesture:
+            self._warned = self._counsel.gesture
+            self.controller.give(self._warned)
+        elif self._warned:
+            self.controller.do_again()  # of a proposal the rest follows
 
     # -- warn me
 

@@ -51,6 +51,7 @@ class Gestures(QObject):
         """Withholds answers from a question that has only just come."""
         self.is_held_back: Callable[[Gesture], bool] = lambda _: False
         """Whether a gesture is not given yet, because the player is warned of it first."""
+        self._deed: Callable[[Prompter[Any]], Response] | None = None  # what was done last
         self._prompter: Prompter[Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
@@ -153,8 +154,12 @@ class Gestures(QObject):
 
     def give(self, gesture: Gesture) -> None:
         """Answer, as a sheet or a dialog has decided."""
-        if self._may_act():
-            self._respond(gesture)
+        self._act(lambda _: gesture)
+
+    def do_again(self) -> None:
+        """Do once more what led to the last answer, which was held back."""
+        if self._deed is not None:
+            self._act(self._deed)
 
     # -- for subclasses
 
@@ -182,6 +187,7 @@ class Gestures(QObject):
 
     def _act(self, deed: Callable[[Prompter[Any]], Response]) -> None:
         if self._may_act() and self._prompter is not None:
+            self._deed = deed
             self._respond(deed(self._prompter))
 
     def _press(self, is_meant: Callable[[Button], bool]) -> bool:
@@ -201,6 +207,8 @@ class Gestures(QObject):
             case Sheet():
                 self.sheetAsked.emit(response)
             case _ if self._is_early() or self.is_held_back(response):
+                if self._prompter is not None:
+                    self._prompter.held_back()
                 self._refresh()
             case _:
                 self._go(response)

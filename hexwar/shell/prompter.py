@@ -193,6 +193,9 @@ class Prompter(Generic[D]):
             return self._answer(found[0])
         return self.decision.why_not(self.view, hex_)
 
+    def held_back(self) -> None:
+        """What it has led to was not given: all is as it was before."""
+
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """These pieces are chosen from now on, and no others; the last one may be an answer."""
         named = [c for piece in pieces for c in self.choices if piece in c.pieces]

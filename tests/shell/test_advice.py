@@ -169,6 +169,30 @@ def test_the_links_at_the_foot_of_the_window_are_links_and_lead_there(
     assert advice.card.isVisible()
 
 
+@pytest.mark.parametrize("again", ["press", "card"])
+def test_a_proposal_that_is_held_back_stays_whole_and_is_carried_out_when_it_is_meant(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch, again: str
+) -> None:
+    told = (Warning(Peril.TRAIN, "The train would be alone.", "N16.4", (Hex("0913"),)),)
+    controller, before = table.game.controller, len(table.session.journal)
+    monkeypatch.setattr(type(controller.questions), "warnings", lambda *_: told)
+    advice.apply(replace(table.window.preferences, warns=frozenset(PERILS)), table.window.look)
+    controller.propose()
+    ghosts = controller.offer.ghosts
+    assert len(ghosts) > 1
+    table.press("Accept")
+    assert len(table.session.journal) == before
+    assert controller.offer.ghosts == ghosts
+    assert "Accept" in table.buttons
+    if again == "press":
+        table.press("Accept")
+    else:
+        advice.card.go.click()
+    table.until(lambda: controller.is_asking)
+    moved = [one for one in table.session.journal[before:] if one.asked == "ChoosePath"]
+    assert len(moved) >= len(ghosts) - 1
+
+
 # -- in words
 
 

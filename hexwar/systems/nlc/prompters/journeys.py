@@ -68,7 +68,7 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
             frozenset(self._pieces),
             () if self._trip is None else (self._trip.piece,),
             sources=sources,
-            is_idle=self._trip is None and not self._has_goers,
+            is_idle=self._trip is None and not self._has_goers and self._may_stay,
         )
 
     def _hint(self) -> str:
@@ -97,6 +97,11 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
     def _has_goers(self) -> bool:
         """Whether any of those who may move has a better place to go to."""
         return bool(self._pieces) and bool(goers(self.view, self.decision))
+
+    @property
+    def _may_stay(self) -> bool:
+        """Whether nobody has orders to go (N14.53)."""
+        return self.decision.refusal(self.view, None) is None
 
     def _end(self) -> Button:
         words = say("End activation"), say("Nobody else moves")

@@ -448,6 +448,10 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
                 return None
         return super().write(word)
 
+    def held_back(self) -> None:
+        """A move of the proposal was not given: it is proposed as before."""
+        self.proposing.desk.stop(self.view)
+
     def strike(self, hex_: Hex) -> bool:
         """A right click on a ghost: that one stays."""
         return self.proposing.strike(hex_)

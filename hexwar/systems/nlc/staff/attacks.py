@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import nlargest
 from math import fsum
-from operator import attrgetter
 
 from hexwar.ai.policy import Reason
 from hexwar.ground.vedettes import screen_of
@@ -28,7 +27,7 @@ from hexwar.systems.nlc.staff.exchanges import chance_to_pass, feared_fire, wort
 from hexwar.systems.nlc.staff.replies import ledger_of, worth_of_meeting
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.telling import assault_words, charge_words
-from hexwar.systems.nlc.staff.weighing import Weighed, best_of
+from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list
 
@@ -65,9 +64,7 @@ def _assault_reason(
     weighed: Sequence[Weighed[Assault | None]],
 ) -> str:
     """The odds of the assault, or of the best of those that are let be."""
-    others = [one for one in weighed if one.answer is not None]
-    best = max(others, key=attrgetter("worth"), default=None)
-    about = chosen if chosen is not None or best is None else best.answer
+    about = told_of(chosen, weighed)
     if about is None:
         return say("With its cover, whoever they could assault is twice as strong as they.")
     ledger = ledger_of(question)
@@ -115,8 +112,7 @@ def _charge_reason(
     weighed: Sequence[Weighed[Charge | None]],
 ) -> str:
     """The odds of the charge, or of the best of those that are let be."""
-    best = max(weighed[1:], key=attrgetter("worth"), default=None)
-    about = chosen if chosen is not None or best is None else best.answer
+    about = told_of(chosen, weighed)
     if about is None:
         return say("Whoever they could charge is twice as strong as they.")
     odds = charge_words(question, about)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -40,7 +39,7 @@ from hexwar.systems.nlc.staff.exchanges import feared_fire, worth_of_assault
 from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import fight_of_segment, ledger_of
 from hexwar.systems.nlc.staff.stakes import Ledger
-from hexwar.systems.nlc.staff.weighing import Weighed, best_of
+from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames, vp_words
 from hexwar.table.forces import FormationId, UnitId
@@ -310,8 +309,7 @@ def choose_card(question: Desk[ChooseCard, CardId | None]) -> CardId | None:
     ]
 
     def words(id_: CardId | None) -> str:
-        held = max((one for one in weighed if one.answer), key=attrgetter("worth"), default=None)
-        about = id_ or (held and held.answer)
+        about = told_of(id_, weighed)
         if about is None:
             return say("No card has a use now.")
         told = _card_reason(scene, about)
@@ -416,7 +414,7 @@ def window_card(question: Desk[PlayWindowCard, CardId | None]) -> CardId | None:
         weighed.append(Weighed(id_, gain, title(id_)))
 
     def words(id_: CardId | None) -> str:
-        about = id_ or max(weighed[1:], key=attrgetter("worth")).answer
+        about = told_of(id_, weighed)
         assert about is not None
         return _account(scene, about, _at(scene, window, about), price_of(scene, about, ()))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import nsmallest
 from math import fsum
-from operator import attrgetter
 from typing import Any
 
 from hexwar.engine import Event, Table
@@ -70,7 +69,7 @@ from hexwar.systems.nlc.staff.telling import (
     on_faces,
     percent,
 )
-from hexwar.systems.nlc.staff.weighing import Weighed, best_of, either
+from hexwar.systems.nlc.staff.weighing import Weighed, best_of, either, told_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import Side, UnitId
@@ -268,8 +267,7 @@ def _meeting_reason(
 ) -> str:
     """How likely those who could ride dare it, and win; of the best of those who look on."""
     asked, state = question.asked, question.state
-    best = max(weighed[1:], key=attrgetter("worth"), default=None)
-    about = chosen if chosen is not None or best is None else best.answer
+    about = told_of(chosen, weighed)
     if about is None:
         return say("Nobody can ride.")
     n = percent(chance_to_pass(state, reaction_check(state, about.units)))

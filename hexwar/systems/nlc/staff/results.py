@@ -6,7 +6,6 @@ Losses, ways back, advance, pursuit and recovery are weighed by the table that e
 from __future__ import annotations
 
 from math import fsum
-from operator import attrgetter
 
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
@@ -50,7 +49,7 @@ from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import Path, ledger_of, likely_ways
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.telling import on_faces, place_words, prize_words
-from hexwar.systems.nlc.staff.weighing import Weighed, best_of
+from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_name
 from hexwar.table.forces import UnitId
@@ -243,7 +242,7 @@ def declare_pursuit(question: Desk[DeclarePursuit, Pursuit | None]) -> Pursuit |
     fleeing = fsum(state.sp(unit) for unit in asked.fugitives)
 
     def words(chosen: Pursuit | None) -> str:
-        best = chosen or max(weighed[1:], key=attrgetter("worth")).answer
+        best = told_of(chosen, weighed)
         n = 0 if best is None else on_faces(steadiness(state, best.units))
         return say("{sp:g} SP flee; they are followed on {n} dice of 6.", sp=fleeing, n=n)
 

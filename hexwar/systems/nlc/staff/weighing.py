@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from hexwar.ai.policy import Considered, Reason
@@ -53,6 +54,14 @@ def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: Sentenc
         words = sentence
         return desk.because(best.answer, lambda: Reason(words(best.answer), considered=told))
     return desk.because(best.answer, Reason(sentence, considered=told))
+
+
+def told_of(chosen: T | None, weighed: Sequence[Weighed[T | None]]) -> T | None:
+    """Of what a reason tells: what is done, else the best of what is let be; None if there is none."""
+    deeds = [one for one in weighed if one.answer is not None]
+    if chosen is not None or not deeds:
+        return chosen
+    return max(deeds, key=attrgetter("worth")).answer
 
 
 def either(

@@ -258,9 +258,11 @@ def test_another_course_is_taken_where_it_is_surely_better(
     assert staff.memory()[MEMORY]["intent"] == intent
     told = staff.notes.reason
     assert isinstance(told, Reason)
+    assert len(told.considered) == 2  # those that come to the same are one
     named = {one.what: one.worth for one in told.considered}
     assert named["stand"] == pytest.approx(sum(more) / len(more), abs=0.006)
     assert told.considered[0].what == ("stand" if intent == "stand" else "go on by the order")
+    assert ("surely" in told.sentence) == (intent == "usual")
 
 
 def test_the_course_chosen_is_kept_and_another_activation_has_its_own(

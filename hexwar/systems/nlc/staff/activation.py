@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from hexwar.ai.policy import Considered, Reason
 from hexwar.engine.chance import SeededChance
@@ -29,11 +29,10 @@ from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.guess import games
 from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
 from hexwar.systems.nlc.staff.stakes import Ledger
+from hexwar.systems.nlc.staff.weighing import TOLD
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Segment
-
-T = TypeVar("T")
 
 MEMORY: Final = "course"
 """Where the course is kept in mind."""
@@ -119,12 +118,16 @@ def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
 def _reason(desk: Desk[Any, Any], gains: Mapping[Course, _Gain]) -> Reason:
     """What it does, and what the other courses would bring more or less than the usual one."""
     best = _remembered(desk)
-    ranked = sorted(gains, key=lambda one: (one != best, -gains[one].mean))
+    ranked = sorted(gains, key=lambda one: (one != best, one != USUAL, -gains[one].mean))
+    apart = {gains[one]: one for one in reversed(ranked)}.values()  # the same by another name
     told = tuple(
-        Considered(one.words(desk.state), round(gains[one].mean, 2) + 0.0) for one in ranked
+        Considered(one.words(desk.state), round(gains[one].mean, 2) + 0.0)
+        for one in sorted(apart, key=lambda one: (one != best, -gains[one].mean))
     )
     words = mark("Of {n} ways to act it thinks this the best: {course}.")
-    return Reason(say(words, n=len(told), course=told[0].what), considered=told)
+    if best == USUAL:
+        words = mark("Of {n} ways to act none is surely better than this: {course}.")
+    return Reason(say(words, n=len(told), course=told[0].what), considered=told[:TOLD])
 
 
 class Trial:

@@ -71,6 +71,15 @@ def test_a_post_is_not_left_while_the_order_lasts_nor_a_square_while_cavalry_is_
         assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
 
 
+@pytest.mark.parametrize("order", ["march 0601", "attack 0601", "defend 0601"])
+def test_who_is_out_of_command_makes_for_his_commander(order: str) -> None:
+    lines = ("F1 infantry 6-3 0112", "F5 leader 0102", FAR_ENEMY)
+    state = ordered(FIELD, f"FI: {order}", *lines, out="F1")
+    distance = state.battle.battlefield.grid.distance
+    assert distance(end(state) or Hex("0112"), Hex("0102")) < distance(Hex("0112"), Hex("0102"))
+    assert answer(state, ActivateUnit(FRENCH, FI)) == units("F1")
+
+
 def test_the_unit_nearest_to_its_goal_moves_first_and_guns_after_their_cover() -> None:
     for other in ("infantry 6-3 0612", "battery 4-3 0607"):
         lines = (f"F1 {other}", "F2 infantry 2-3 0608", FAR_ENEMY)

@@ -123,10 +123,22 @@ class Aim:
 
 
 def goal_of_units(state: GameState, group: Movers) -> Goal | None:
-    """What units make for by their order; None where they owe it nothing."""
+    """What units make for by their order; None where they owe it nothing.
+
+    Who is out of command makes for his commander (N14.41): else he would stand for the rest of the
+    day where the column has left him.
+    """
     task = task_of(state, group)
-    goal = None if task is None else task_goal(task)
+    goal = _rejoining(state, group) if task is None else task_goal(task)
     return goal if goal is not None and goal.hexes else None
+
+
+def _rejoining(state: GameState, group: Movers) -> Goal | None:
+    activation = state.activation
+    if activation is None or not any(unit in activation.out_of_command for unit in group.units):
+        return None
+    centre = centre_of(state, state.line_id_of(group.units[0]))
+    return None if centre is None else Goal((centre,), 0, "")
 
 
 def aim_of(

@@ -34,7 +34,7 @@ from tools.trials.secrets import SECRETS, is_told
 FOG = {"hidden_forces": "on", "hidden_movement": "on", "vedettes": "on", "cards": "full"}
 
 GAMES: tuple[tuple[str, dict[str, str], int, int], ...] = (
-    ("brienne", {}, 140, 10),
+    ("brienne", {}, 180, 10),
     ("montmirail", {"cards": "restricted", "cups": "common"}, 220, 14),
     ("champaubert", {"cards": "full", "passing": "on", "cups": "cover"}, 160, 8),
     ("brienne", FOG, 260, 18),

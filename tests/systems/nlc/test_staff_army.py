@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import product
 
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import CounterDice, Look
@@ -27,7 +28,7 @@ from hexwar.systems.nlc.staff.appreciation import (
 )
 from hexwar.systems.nlc.staff.army import Army, Tellable
 from hexwar.systems.nlc.staff.characters import TEMPERS, character
-from hexwar.systems.nlc.staff.corps import Model
+from hexwar.systems.nlc.staff.corps import RATES, Model, _spots
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
@@ -113,8 +114,8 @@ def test_the_first_hour_of_a_fight_by_hand() -> None:
     model._turns = model._turns[:1]
     attack, hold = Mission(Kind.ATTACK, cell("0913")), Mission(Kind.HOLD, cell("0913"))
     field = model.play(courses(attack, hold))
-    assert abs(field.lost[1] - 12 * 0.2 * 1 / (1 + 1.2)) < 1e-9  # even odds
-    assert abs(field.lost[0] - 12 * (0.008 + 0.008)) < 1e-9
+    assert abs(field.lost[1] - 12 * RATES.worn * 1 / (1 + RATES.half)) < 1e-9  # even odds
+    assert abs(field.lost[0] - 12 * (RATES.spent + RATES.spent_more)) < 1e-9
 
 
 def test_who_is_due_late_does_nothing_before() -> None:
@@ -228,3 +229,31 @@ def test_the_enemys_orders_change_nothing() -> None:
             staff.answer(pending, [None], Look(partial(NLC.view, state, ALLIED)), CounterDice("s"))
         )
     assert given[0] == given[1]
+
+
+def test_spots_tell_how_far_cells_are_apart() -> None:
+    grid = opening().battle.battlefield.grid
+    spots, far = _spots(grid)
+    step = len(grid.hexes) // 37
+    for a, b in product(range(0, len(grid.hexes), step), repeat=2):
+        assert far[spots[a] - spots[b]] == grid.distance(grid.hexes[a], grid.hexes[b])
+
+
+def test_a_plan_is_played_once() -> None:
+    model = Model(drawn(body(0, "0915", 10), body(1, "0913", 6)), TEMPERS["steady"])
+    there = Mission(Kind.ATTACK, cell("0913"))
+    first = model.value(courses(there, there))
+    assert (model.value(courses(there, there)), model.plays) == (first, 1)
+
+
+def test_who_goes_by_a_plan_judges_it_as_it_was_judged() -> None:
+    known = Appreciation(Outlook(opening(), ALLIED), {})
+    told = {line: Tellable(1, is_young=False) for line in known.own_lines()}
+    plan = Army(known, character("normal"), told, CounterDice("x")).plan()
+    assert plan.replies
+    other = Army(known, character("normal"), told, CounterDice("y"))
+    other.go_by(plan)
+    line = next(iter(plan.missions))
+    worths = {mission: worth for worth, mission in other.alternatives(plan, line)}
+    assert worths[plan.missions[line]] == plan.worth
+    assert plan.worth == max(worths.values())

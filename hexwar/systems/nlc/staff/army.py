@@ -47,11 +47,20 @@ STEP = 1000
 
 
 @dataclass(frozen=True)
+class Reply:
+    """What an enemy formation is thought to do against a plan, from a turn on."""
+
+    mission: Mission
+    at: int
+
+
+@dataclass(frozen=True)
 class Plan:
-    """What each own line is to do, and what that is worth."""
+    """What each own line is to do, what that is worth, and against what."""
 
     missions: Mapping[LineId, Mission]
     worth: float  # VP for us at the end, less those for him
+    replies: Sequence[Mapping[LineId, Reply]] = ()
 
 
 @dataclass(frozen=True)
@@ -173,7 +182,19 @@ class Army:
             best = self._climb(best, ours, self.level.plays // 2)
         lines = self.known.hosts
         missions = {lines[i].line: best[i].then for i in ours}
-        return Plan(missions, self.worth(best))
+        replies = [
+            {lines[i].line: Reply(course.then, course.at) for i, course in other.items()}
+            for other in self._against[1:]
+        ]
+        return Plan(missions, self.worth(best), replies)
+
+    def go_by(self, plan: Plan) -> None:
+        """Judge missions against the replies that a plan was made against."""
+        index_of, found = self.known.place_of, list[Mapping[int, Course]]()
+        for reply in plan.replies:
+            known = [(index_of[line], one) for line, one in reply.items() if line in index_of]
+            found.append({i: Course(self.present[i].now, r.mission, r.at) for i, r in known})
+        self._against = [{}, *found]
 
     def _is_free(self, index: int) -> bool:
         host = self.known.hosts[index]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hexwar.ai.policy import Considered, Reason
@@ -37,7 +38,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 )
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission, sighted
-from hexwar.systems.nlc.staff.army import YOUNG, Army, Plan, Tellable
+from hexwar.systems.nlc.staff.army import YOUNG, Army, Plan, Reply, Tellable
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.words import line_name
 from hexwar.table.forces import FormationId, OrderStep
@@ -91,6 +92,8 @@ def staffwork(desk: Desk[Any, Any]) -> Staffwork:
     if kept is None or _is_upset(notes["plan"], signs, known, desk.character.level.revision):
         kept = army.plan()
         notes["plan"] = _written(known, kept, signs)
+    else:
+        army.go_by(kept)
     return Staffwork(army, kept)
 
 
@@ -132,6 +135,10 @@ def _written(known: Appreciation, plan: Plan, signs: Mapping[str, Any]) -> dict[
     return {
         "made": known.state.turn,
         "missions": missions,
+        "replies": [
+            {line: [int(r.mission.kind), hexes[r.mission.cell], r.at] for line, r in reply.items()}
+            for reply in plan.replies
+        ],
         "worth": round(plan.worth, 3),
         "signs": dict(signs),
     }
@@ -147,7 +154,14 @@ def _recalled(known: Appreciation, kept: Mapping[str, Any] | None) -> Plan | Non
         for line, (kind, hex_) in kept["missions"].items()
         if line in own
     }
-    return Plan(missions, kept["worth"])
+    replies = [
+        {
+            LineId(line): Reply(Mission(Kind(kind), known.cells[Hex(hex_)]), at)
+            for line, (kind, hex_, at) in reply.items()
+        }
+        for reply in kept.get("replies", ())
+    ]
+    return Plan(missions, kept["worth"], replies)
 
 
 # -- who can be told, and when it would count
@@ -247,7 +261,7 @@ def issue_order(question: Desk[IssueOrder, Writ]) -> Writ:
     for gain, line, steps in lacking:
         paper = Paper(line, steps)
         if gain >= WORTH_PAPER and question.asked.refusal(state, paper) is None:
-            return question.because(paper, _reason(work, line))
+            return question.because(paper, partial(_reason, work, line))
     wishes = (
         greedy.wish_to_be_asked(state, outlook.side),
         next(greedy.ends_of_steps(outlook), None),
@@ -259,7 +273,7 @@ def local_decision(question: Desk[TryLocalDecision, Steps | None]) -> Steps | No
     """What the plan has for him, if he may well succeed in it."""
     work, line = staffwork(question), question.asked.line
     steps = _own_will(work, wanted(work), line, question.asked)
-    return steps if steps is None else question.because(steps, _reason(work, line))
+    return steps if steps is None else question.because(steps, partial(_reason, work, line))
 
 
 def _own_will(
@@ -315,8 +329,13 @@ def task(question: Desk[ChooseTask, Task | None]) -> Task | None:
 
 def initial(question: Desk[ChooseInitialFormation, FormationId | None]) -> FormationId | None:
     """Whoever attacks with most at stake."""
-    found = [one for one in question.options if one is not None]
-    return max(found, key=lambda one: urgency(question.outlook, one), default=None)
+    grip = {one: urgency(question.outlook, one) for one in question.options if one is not None}
+    best = max(grip, key=lambda one: grip[one], default=None)
+    if best is None or not grip[best]:
+        return best
+    who = line_name(question.state.battle, LineId(best))
+    words = say("Of all who may begin, {who} is most at grips with the enemy.", who=who)
+    return question.because(best, Reason(words))
 
 
 def together(question: Desk[ChooseCoordinatedFormations, Body | None]) -> Body | None:
@@ -325,12 +344,23 @@ def together(question: Desk[ChooseCoordinatedFormations, Body | None]) -> Body |
     bodies = [body for body in question.options if body]
     if not bodies:
         return None
-    return max(bodies, key=lambda body: (_mass(work, body), [-ord(c) for c in body[0]]))
+    best = max(bodies, key=lambda body: (_mass(work, body), [-ord(c) for c in body[0]]))
+    fights = [m for m in _goals(work, best) if m.kind is Kind.ATTACK]
+    if len(best) < 2 or not fights:
+        return best
+    place = _name(work.known, fights[0])
+    words = say("Together they bring more against {place} at one time.", place=place)
+    return question.because(best, Reason(words))
+
+
+def _goals(work: Staffwork, body: Body) -> list[Mission]:
+    """What the plan has for some formations, as far as it has anything."""
+    return [m for one in body if (m := work.plan.missions.get(LineId(one))) is not None]
 
 
 def _mass(work: Staffwork, body: Body) -> float:
     """How well some formations act as one: attackers of one place first."""
-    goals = [m for one in body if (m := work.plan.missions.get(LineId(one))) is not None]
+    goals = _goals(work, body)
     fights = [m for m in goals if m.kind is Kind.ATTACK]
     return len(body) + 2.0 * len(fights) - 1.5 * len({m.cell for m in goals})
 

@@ -29,7 +29,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import (
 from hexwar.systems.nlc.rules.orders.goals import objective_of, supported_by
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, OrderStep, UnitId
+from hexwar.table.forces import Arm, FormationId, OrderStep, UnitId
 from hexwar.table.pieces import Box
 
 PACE = 7
@@ -234,10 +234,30 @@ class Appreciation:
         owner = battle.sources_on(self.state.turn).get(hex_)
         source = RAIDED * numbers_of(battle).victory.supply_source
         to_us = vp + (source if owner == outlook.enemy else 0.0)
-        to_him = vp + (source if owner == outlook.side else 0.0)
+        to_him = vp + (source if owner == outlook.side and self._is_in_reach(hex_) else 0.0)
         holder = self.state.holding.control.get(hex_, owner)
         shelter = 1.0 / (1.0 - 0.5 * min(1.0, max(0.0, outlook.shelter(hex_))))
         return Place(hex_, self.cells[hex_], to_us, to_him, holder == outlook.side, shelter)
+
+    def _is_in_reach(self, hex_: Hex) -> bool:
+        """Whether the enemy could have supply in a hex by what is seen (N16.2).
+
+        Beyond that his taking it is no plan that ours are kept back for.
+        """
+        limit = numbers_of(self.state.battle).trace.supply
+        return any(self.outlook.distance(hex_, point) <= limit for point in self._his_supplies)
+
+    @cached_property
+    def _his_supplies(self) -> Sequence[Hex]:
+        """The enemy's sources, and those of his trains that are seen."""
+        state, enemy = self.state, self.outlook.enemy
+        sources = state.battle.sources_on(state.turn).items()
+        trains = (
+            unit.hex
+            for unit in state.on_map(enemy)
+            if state.card(unit.id).arm is Arm.BAGGAGE_TRAIN and unit.hex is not None
+        )
+        return (*(hex_ for hex_, owner in sources if owner == enemy), *trains)
 
     # -- the orders
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.losses.retreat import ChooseLeaderStay
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.staff.raids import raids, risk_alone
+from hexwar.systems.nlc.staff.rear import AT_HAND, PARTED, Rear
+from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import staff_answer
@@ -70,3 +73,12 @@ def test_a_headquarters_leaves_the_zone_and_a_leader_goes_with_his_troops() -> N
     lines = ("F1 infantry 6-4 0404", "A1 infantry 6-4 0403", "F9 leader 0404")
     state = position(OPEN, *lines, active="AI", length=8)
     assert staff_answer(state, ChooseLeaderStay(FRENCH, LeaderId("F9"), units("F1"), False))
+
+
+def test_a_commander_parts_from_his_headquarters_for_no_small_risk() -> None:
+    lines = ("F1 infantry 9-4 0404", "F9 overall 0404 of:FHQ", "F8 hq 0404 of:FHQ")
+    state = position(WIDE, *lines, length=8)
+    rear = Rear(Outlook(state, FRENCH), Ledger(state, FRENCH))
+    near, far = (rear._with_staff(LeaderId("F9"), Hex(hex_), 2) for hex_ in ("0604", "1004"))
+    assert near == AT_HAND  # N12.43: all his orders, not one
+    assert far == pytest.approx(-PARTED * (6 - 2))

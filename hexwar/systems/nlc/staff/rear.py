@@ -53,6 +53,9 @@ AT_HAND = 0.6
 COURIER = 0.035
 """VP lost for each hex, on the mean, that couriers ride farther than they need."""
 
+PARTED = 0.1
+"""VP lost for each hex that a commander is farther from his headquarters than he may be."""
+
 NEARBY = 0.1
 """VP of a commander next to a corps, which obeys him more readily (N12.51)."""
 
@@ -287,7 +290,7 @@ class Rear:
         away = [self.outlook.distance(hex_, other) for other in others if other is not None]
         if not away:
             return 0.0
-        return AT_HAND if min(away) <= limit else -COURIER * (min(away) - limit)
+        return AT_HAND if min(away) <= limit else -PARTED * (min(away) - limit)
 
     def _led(self, leader: LeaderId, hex_: Hex) -> float:
         """Infantry that a commander may lead in person."""

@@ -57,7 +57,7 @@ def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: Sentenc
 
 
 def told_of(chosen: T | None, weighed: Sequence[Weighed[T | None]]) -> T | None:
-    """Of what a reason tells: what is done, else the best of what is let be; None if there is none."""
+    """Of what a reason tells: what is done, else the best of what is let be, if any."""
     deeds = [one for one in weighed if one.answer is not None]
     if chosen is not None or not deeds:
         return chosen

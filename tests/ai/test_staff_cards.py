@@ -17,16 +17,17 @@ from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
+from hexwar.systems.nlc.rules.combat.assault import Assault
 from hexwar.systems.nlc.staff.cards import USES, Scene, kept
 from hexwar.systems.nlc.staff.player import Staff
-from hexwar.systems.nlc.staff.rerolls import gain_of_throw, values_of_faces
+from hexwar.systems.nlc.staff.rerolls import about_to_assault, gain_of_throw, values_of_faces
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from tests.ai.asking import staff_answer
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, TOWNS, put, with_cards
-from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, units
 
 KNOWN = NLC.system.decisions
 """With the system the cards have come: each chapter has entered its own."""
@@ -115,6 +116,28 @@ def test_a_die_is_thrown_again_by_a_card_in_force_where_it_is_bad() -> None:
     for die, again in ((1, False), (6, True)):
         asked = ChooseReroll(FRENCH, "target's morale", die)
         assert (staff_answer(table.state, asked) is not None) is again
+
+
+@pytest.mark.rule("N8.31")
+def test_a_die_of_confidence_is_worth_the_assault_of_those_who_are_to_make_it() -> None:
+    """Who attacks is marked by that die; FII has assaulted there before and is not asked again."""
+    target = Hex("0403")
+    others = ("F2 infantry 5-3 0303 of:FII assaulted", "A1 infantry 3-2 0403 disrupted")
+    around: dict[str, Any] = {
+        "active": "FI",
+        "segment": Segment.ASSAULT,
+        "assaulted": target,
+        "length": 8,
+    }
+    state = position(OPEN, "F1 infantry 9-4 0404", *others, **around)
+    scene = Scene(Outlook(state, FRENCH), Ledger(state, FRENCH))
+    faces = values_of_faces(scene, "Attack Confidence")
+    assert faces[0] > 0 == faces[5]
+    assert about_to_assault(state) == Assault(target, units("F1"))
+    gone = position(OPEN, "F1 infantry 9-4 0101", *others, **around)  # nobody who acts is there
+    assert about_to_assault(gone) is None
+    scene = Scene(Outlook(gone, FRENCH), Ledger(gone, FRENCH))
+    assert values_of_faces(scene, "Attack Confidence") == [0.0] * 6
 
 
 CARDS = (ChooseCard, ChooseCardTarget, PlayWindowCard, ChooseReroll)

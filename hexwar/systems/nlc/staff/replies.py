@@ -423,4 +423,5 @@ def fight_of_segment(state: GameState, hex_: Hex) -> Assault | None:
     near = (u for u in state.on_map(acting.side) if u.hex and distance(u.hex, target) == 1)
     units = tuple(unit.id for unit in near if unit.assaulted)
     is_part = hex_ == target or any(state.units[unit].hex == hex_ for unit in units)
-    return Assault(target, units) if is_part and units and foes_in(state, target, units) else None
+    acts = any(state.formation_of(unit).id in acting.formations for unit in units)
+    return Assault(target, units) if is_part and acts and foes_in(state, target, units) else None

@@ -13,7 +13,7 @@ from hexwar.systems.nlc.player.outlook import deeds
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.combat.assault import ASSAULT, Assault
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report, passes
-from hexwar.systems.nlc.rules.combat.fight import fight_over
+from hexwar.systems.nlc.rules.combat.fight import fight_over, foes_in
 from hexwar.systems.nlc.rules.combat.fire import FACES, NO_EFFECT, parse, result
 from hexwar.systems.nlc.rules.losses.morale import Verdict, morale_report, verdict
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
@@ -21,6 +21,7 @@ from hexwar.systems.nlc.staff.cards import DIE, Scene, kept, price_of, scene_of,
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import feared_fire
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.text import MINUS
 
@@ -56,12 +57,8 @@ def values_of_faces(scene: Scene, purpose: str) -> Sequence[float]:
     declared = under_way(scene.state)
     if declared is not None and purpose in FIRES:
         return _fire_faces(scene, declared, purpose)
-    if declared is not None and purpose == "Attack Confidence":
-        report = confidence_report(scene.state, declared.target, declared.units)
-        rules = scene.state.numbers.confidence
-        _, ends = feared_fire(scene.ledger, scene.state, declared)
-        gain = max(0.0, ends - scene.ledger.worth(scene.state))
-        return [gain if passes(rules, report.value, die) else 0.0 for die in FACES]
+    if purpose == "Attack Confidence":
+        return _confidence_faces(scene)
     if declared is not None and purpose in CHECKS:
         return _morale_faces(scene, declared, purpose)
     caught = _captured(scene, purpose)
@@ -129,6 +126,36 @@ def _fire_faces(scene: Scene, declared: Assault, purpose: str) -> Sequence[float
             worth += (1 - held / len(FACES)) * _driven(scene, toll.units)
         found.append(worth)
     return found
+
+
+def _confidence_faces(scene: Scene) -> Sequence[float]:
+    """What each face of Attack Confidence does: the assault is made, or it is not (N8.31)."""
+    declared, state = about_to_assault(scene.state), scene.state
+    if declared is None:
+        return [0.0] * len(FACES)
+    value = confidence_report(state, declared.target, declared.units).value
+    _, ends = feared_fire(scene.ledger, state, declared)
+    gain = max(0.0, ends - scene.ledger.worth(state))
+    return [gain if passes(state.numbers.confidence, value, die) else 0.0 for die in FACES]
+
+
+def about_to_assault(state: GameState) -> Assault | None:
+    """The assault whose Attack Confidence is rolled, as far as the table tells; or None.
+
+    Who attacks is marked by that roll, not before: it may be all that act next to the target.
+    """
+    acting = state.activation
+    if acting is None or not acting.assaulted:
+        return None
+    target, distance = acting.assaulted[-1], state.battle.battlefield.grid.distance
+    fresh = tuple(
+        unit.id
+        for unit in state.on_map(acting.side)
+        if not unit.assaulted and not unit.disrupted and state.card(unit.id).is_combat_unit
+        if unit.hex is not None and distance(unit.hex, target) == 1
+        if state.formation_of(unit.id).id in acting.formations
+    )
+    return Assault(target, fresh) if fresh and foes_in(state, target, fresh) else under_way(state)
 
 
 def _driven(scene: Scene, units: Sequence[UnitId]) -> float:

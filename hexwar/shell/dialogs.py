@@ -29,7 +29,7 @@ from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
-from hexwar.shell.sitting import IN_LESSON, PlayersDialog, tempers_of
+from hexwar.shell.sitting import IN_LESSON, PlayersDialog, ranked, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
 from hexwar.table.forces import Side
@@ -113,7 +113,8 @@ class Dialogs(QObject):
         self._names = {card.id: card.title for card in cards}
         shelves = list(Shelf)
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
-        players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
+        kits = services.kits.values()
+        players = ranked({name: one for kit in kits for name, one in kit.players.items()})
         names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in players.items()}
         about = {id_: say(one.about) for id_, one in players.items()}
         tempers = tempers_of(players)
@@ -127,10 +128,10 @@ class Dialogs(QObject):
             tempers=tempers,
             first=first,
         )
-        dialog.seat(services.store.seated() or seated or {})
+        adviser = next((kit.adviser for kit in kits if kit.adviser), "")
+        dialog.seat(services.store.seated() or seated or {}, adviser)
         if watches:
             dialog.setWindowTitle(say("Watch the computer play"))
-            adviser = next((kit.adviser for kit in services.kits.values() if kit.adviser), "")
             for seat in dialog.seats:
                 seat.choose(adviser)
         dialog.accepted.connect(lambda: self._begin(dialog.choice))

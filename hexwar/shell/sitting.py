@@ -49,6 +49,11 @@ def tempers_of(players: Mapping[str, Player]) -> dict[str, Temper]:
     }
 
 
+def ranked(players: Mapping[str, Player]) -> dict[str, Player]:
+    """Computer players as they are listed: those of several tempers, who plan, before the rest."""
+    return dict(sorted(players.items(), key=lambda item: not item[1].temper))
+
+
 def barred(controller: Controller, side: Side) -> str:
     """Why a side cannot be handed over now; empty where it can."""
     session, seats = controller.session, controller.seats
@@ -97,7 +102,7 @@ class PlayersDialog(QDialog):
         self.setWindowTitle(say("Who plays"))
         self.setProperty(HELP, "help:who-plays")
         self._look, self._take, self._controller = look, take, controller
-        battle, known = controller.session.state.battle, controller.kit.players
+        battle, known = controller.session.state.battle, ranked(controller.kit.players)
         names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in known.items()}
         names = {HUMAN: say("Person at this machine"), **names}
         self._about = {id_: say(one.about) for id_, one in known.items()}

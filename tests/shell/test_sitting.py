@@ -10,6 +10,7 @@ from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.sitting import PlayersDialog, lend
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
+from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -113,6 +114,18 @@ def test_a_person_takes_over_what_the_computer_played_and_the_machine_is_shared_
     assert controller.viewer.side == FRENCH
     assert controller.viewer.pads == (FRENCH,)
     assert controller.is_asking
+
+
+def test_who_has_never_sat_down_plays_against_a_careful_staff_and_staffs_are_listed_first(
+    hand: Hand,
+) -> None:
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, NewGameDialog)
+    assert [*dialog.choice.players.values()] == [HUMAN, NLC.adviser]
+    box = dialog.seats[0].player
+    listed = [box.itemData(row) for row in range(box.count())]
+    assert listed == [HUMAN, "easy", "normal", "hard", "greedy", "random"]
 
 
 def test_in_a_lesson_it_is_fixed_who_plays(hand: Hand) -> None:

@@ -32,6 +32,7 @@ from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
 from hexwar.shell.recovery import kept_games, latest
 from hexwar.shell.rulebook import RulebookView
+from hexwar.shell.seats import HUMAN
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
@@ -281,6 +282,7 @@ def test_the_start_screen_begins_a_game_whose_open_orders_need_no_handover(hand:
     hand.window.start.begin.click()
     dialog = opened(hand, NewGameDialog)
     choose(dialog, "Brienne")
+    dialog.seats[1].choose(HUMAN)
     dialog.seed.setText("1")
     dialog.options["weather"].setCurrentIndex(1)
     game = begun(hand, dialog).game

@@ -170,13 +170,16 @@ class NewGameDialog(QDialog):
             self.open_orders.isChecked(),
         )
 
-    def seat(self, players: Mapping[str, str]) -> None:
-        """Begin with these players, by the ids of their sides, as far as they know the game."""
+    def seat(self, players: Mapping[str, str], rival: str = PERSON) -> None:
+        """Begin with these players, by the ids of their sides, as far as they know the game.
+
+        Where none is named at all a person plays the first side, and the rival the other one.
+        """
         if not self._scenarios:
             return
         scenario = self._scenarios[self.list.currentRow()]
-        for seat, side in zip(self.seats, scenario.sides, strict=False):
-            player = players.get(side.id, PERSON)
+        for place, (seat, side) in enumerate(zip(self.seats, scenario.sides, strict=False)):
+            player = players.get(side.id, PERSON) if players or not place else rival
             if scenario.players is None or player in scenario.players:
                 seat.choose(player)
 

@@ -34,10 +34,10 @@ from tools.trials.secrets import SECRETS, is_told
 FOG = {"hidden_forces": "on", "hidden_movement": "on", "vedettes": "on", "cards": "full"}
 
 GAMES: tuple[tuple[str, dict[str, str], int, int], ...] = (
-    ("brienne", {}, 180, 10),
-    ("montmirail", {"cards": "restricted", "cups": "common"}, 220, 14),
-    ("champaubert", {"cards": "full", "passing": "on", "cups": "cover"}, 160, 8),
-    ("brienne", FOG, 260, 18),
+    ("brienne", {}, 160, 8),
+    ("montmirail", {"cards": "restricted", "cups": "common"}, 220, 12),
+    ("champaubert", {"cards": "full", "passing": "on", "cups": "cover"}, 160, 6),
+    ("brienne", FOG, 260, 15),
 )
 """Scenario, options, answers that are played of each, and classes of questions among them."""
 
@@ -119,5 +119,5 @@ def test_no_answer_hangs_on_what_is_hidden(
             changed |= swaps
         match.step()
     assert len(put) >= least
-    assert len(changed & SECRETS.keys()) > len(SECRETS) / 2
-    assert options.get("hidden_forces") is None or changed >= SECRETS.keys()
+    share = 0.9 if "hidden_forces" in options else 0.5
+    assert len(changed & SECRETS.keys()) > share * len(SECRETS)

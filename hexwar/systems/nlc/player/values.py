@@ -72,6 +72,7 @@ class Aim:
     left: Mapping[int, int]  # half MP from each cell to the goal
     allowance: int  # half MP of a whole move
     weights: Weights = GREEDY
+    body: tuple[UnitId, ...] = ()  # who acts with them, beside those of their line
 
     @cached_property
     def strength(self) -> float:
@@ -110,10 +111,9 @@ class Aim:
 
     @cached_property
     def comrades(self) -> tuple[UnitId, ...]:
-        """The combat units of their line, themselves among them."""
-        state = self.outlook.state
-        line = state.line_id_of(self.units[0])
-        return tuple(dict.fromkeys((*self.outlook.fighters(line), *self.units)))
+        """The combat units with which they can come upon the enemy, themselves among them."""
+        line = self.outlook.state.line_id_of(self.units[0])
+        return tuple(dict.fromkeys((*self.outlook.fighters(line), *self.units, *self.body)))
 
     def company(self, hex_: Hex) -> float:
         """The SP of other friends in a hex."""

@@ -11,7 +11,8 @@ from hexwar.engine import Decision
 from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.reasons import reason_of
-from hexwar.systems.nlc.staff import attacks, cards, orders, rear, replies, rerolls, results
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.staff import attacks, cards, moves, orders, rear, replies, rerolls, results
 from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
 from hexwar.systems.nlc.staff.desk import Desk, Notes
@@ -21,7 +22,7 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
         **ANSWERS,
         # the chapters of the staff stand here, a later one over an earlier
-        **dict(answerers(orders, attacks, replies, results, rear, cards, rerolls)),
+        **dict(answerers(orders, moves, attacks, replies, results, rear, cards, rerolls)),
     }
 )
 """The answer to each class of question of which it has an idea; to any other its own fallback."""
@@ -52,9 +53,17 @@ class Staff:
         return course_of(desk).answer(desk, by_chapter)
 
     def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
-        """Why it has answered so."""
+        """Why it has answered so.
+
+        Who moves next needs no reason of his own: where he goes has one.
+        """
         found = self.notes.reason
-        return (found() if callable(found) else found) or reason_of(decision, answer, view)
+        told = found() if callable(found) else found
+        return (
+            told
+            if isinstance(decision, ActivateUnit)
+            else told or reason_of(decision, answer, view)
+        )
 
     def recall(self, memory: Mapping[str, Any]) -> None:
         """Take up what it remembered when it was last asked."""

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Final
 
+from PySide6.QtCore import QPointF, QRectF
+
 from hexwar.ai.minutes import memory_of, why_of
 from hexwar.engine import CHANCE, Decision, KernelError, Refusal, Session
 from hexwar.hexes import Hex
@@ -26,6 +28,7 @@ from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.peril import Warning
 from hexwar.table.why import Why
+from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import rule_link
 from hexwar.widgets.panels.why_card import WhyCard
@@ -244,10 +247,27 @@ class Advice(Follower):
     def _draw(self, overlays: Overlays) -> None:
         """Draw what the card is about, and let it stand beside that."""
         self._table.advise(overlays)
-        board = self._table.board
-        hexes = (*hexes_of(overlays), *hexes_of(self.controller.offer.overlays))
+        board = self._table.board.board
+        own = [hex_ for hex_ in hexes_of(overlays) if hex_ in board.battlefield.grid]
+        self._stand(own)
+        if own and self.card.hides:
+            self._make_room(hexes_rect(board.sheet, own))
+            self._stand(own)
+
+    def _stand(self, own: Sequence[Hex]) -> None:
+        """Let the card stand beside some hexes, and beside the targets of the question."""
+        board, others = self._table.board, hexes_of(self.controller.offer.overlays)
         known = board.board.battlefield.grid
-        self.card.stand_clear([board.box_of(h).toAlignedRect() for h in hexes if h in known])
+        hexes = (*own, *(hex_ for hex_ in others if hex_ in known))
+        self.card.stand_clear([board.box_of(hex_).toAlignedRect() for hex_ in hexes])
+
+    def _make_room(self, area: QRectF) -> None:
+        """Push a part of the map to the right, to where the card at the left leaves room for it."""
+        camera, room = self._table.board.camera, self._table.board.viewport().width()
+        taken = self.card.width()
+        if area.width() * camera.zoom < room - taken:
+            across = area.center().x() - taken / (2 * camera.zoom)
+            camera.centre_on(QPointF(across, camera.centre.y()))
 
     # -- coach mode
 

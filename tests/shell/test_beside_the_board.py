@@ -89,6 +89,22 @@ def test_the_card_hides_nothing_of_what_it_is_about_and_can_be_dragged(table: Ha
     assert card.pos() == own  # where the player has put it
 
 
+def test_where_no_corner_is_free_the_map_makes_room_for_what_is_advised(table: Hand) -> None:
+    advice, board = table.game.follower(Advice), table.board
+    table.window.resize(960, 540)
+    QApplication.processEvents()
+    advice.card.show_card("What I would do", "A long word. " * 40, go="Do it")
+    view = board.viewport().rect()
+    grid = board.board.battlefield.grid
+    board.camera.zoom_to(1.0)
+    middle = next(h for h in grid.hexes if _box(table, h).contains(view.center()))
+    way = [middle, *(h for h in grid.hexes if grid.distance(h, middle) == 1)]
+    advice._draw(Overlays(targets=tuple(Target(Hex(h)) for h in way)))
+    for hex_ in way:
+        assert not advice.card.geometry().intersects(_box(table, hex_)), hex_
+        assert view.contains(_box(table, hex_).center()), hex_
+
+
 def _box(hand: Hand, hex_: str) -> QRect:
     return hand.board.box_of(Hex(hex_)).toAlignedRect()
 

@@ -159,6 +159,11 @@ class WhyCard(Panel):
         places = self._places()
         self.move(min(places, key=lambda place: (self._hidden_at(place), places.index(place))))
 
+    @property
+    def hides(self) -> bool:
+        """Whether it hides something that it is to leave clear: there is no better place."""
+        return self._hidden_at(self.pos()) > 0
+
     def _places(self) -> Sequence[QPoint]:
         """Where it may stand, the best first: where the player has put it, else in a corner."""
         left, top = self.look.px(_EDGE), self.look.px(_TOP)

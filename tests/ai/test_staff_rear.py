@@ -46,6 +46,20 @@ def test_a_commander_goes_to_his_troops_out_of_reach_of_cavalry() -> None:
     assert ride.hexes[-1] in {"1010", "1110"}
 
 
+def test_guns_without_other_troops_guard_nobody() -> None:
+    guns, foot = "F1 battery 4-3 1010", "F2 infantry 5-4 1010"
+    found = []
+    for guard in ((), (guns,), (guns, foot)):
+        lines = (*guard, "A1 light 6-4 0707", "F9 overall 1010 of:FHQ napoleon")
+        state = position(WIDE, *lines, length=8)
+        rear = Rear(Outlook(state, FRENCH), Ledger(state, FRENCH))
+        found.append((rear.risk("F9", Hex("1010")), rear.left_behind(Hex("1010"), ())))
+    alone, with_guns, with_foot = found
+    assert with_guns == alone
+    assert with_foot[0] < alone[0]
+    assert with_foot[1] < alone[1]
+
+
 def test_a_train_gets_away_from_cavalry_or_under_guard() -> None:
     lines = ("F1 infantry 9-4 0909", "F9 leader 0909", "A1 light 6-4 0303")
     roads = ["0606 0707 0808 0909 1010 1111"]

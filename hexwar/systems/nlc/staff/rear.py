@@ -205,12 +205,18 @@ class Rear:
 
     def risk(self, piece: str, hex_: Hex) -> float:
         """How likely the enemy is to come over a piece in a hex, 0 to 1."""
-        guard = self.state.combat_units_in(hex_, self.side)
+        guard = self._guard(self.state.combat_units_in(hex_, self.side))
         if not guard:
             close = 0.3 if hex_ in self.outlook.pressure else 0.0
             return min(1.0, close + risk_alone(self.state, self.side, hex_))
         share = CARRIED_OFF if piece in self.state.leaders else 1.0
         return self.risk_with(hex_, guard, share)
+
+    def _guard(self, units: Iterable[UnitId]) -> tuple[UnitId, ...]:
+        """Troops that keep the enemy off: guns alone are the first to be ridden down (N10.61)."""
+        found = tuple(units)
+        is_held = any(not self.state.card(unit).arm.is_artillery for unit in found)
+        return found if is_held else ()
 
     def risk_with(self, hex_: Hex, guard: Iterable[UnitId], share: float = CARRIED_OFF) -> float:
         """The same for a hex with troops: they may be driven out, or march off."""
@@ -227,7 +233,8 @@ class Rear:
     def left_behind(self, hex_: Hex, leaving: Iterable[UnitId]) -> float:
         """What it costs, VP, that commanders and counters in a hex lose the troops with them."""
         gone = set(leaving)
-        guard = [u for u in self.state.combat_units_in(hex_, self.side) if u not in gone]
+        here = self.state.combat_units_in(hex_, self.side)
+        guard = self._guard(unit for unit in here if unit not in gone)
         high = (Role.OVERALL, Role.HQ, Role.WING)
         leaders = self.state.leaders_in(hex_, self.side)
         staff = [x for x in leaders if self.state.battle.leaders[x].role in high]

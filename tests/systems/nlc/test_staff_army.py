@@ -246,13 +246,15 @@ def test_a_plan_is_played_once() -> None:
     assert (model.value(courses(there, there)), model.plays) == (first, 1)
 
 
-def test_an_own_source_is_feared_for_only_where_the_enemy_could_have_supply() -> None:
+def test_a_source_counts_only_where_who_takes_it_could_have_supply() -> None:
     ours = Appreciation(Outlook(opening(), ALLIED), {})
-    feared = {place.hex: place.to_him for place in ours.places}
-    assert feared[Hex("3517")] == feared[Hex("2238")] == 0  # N16.2: 14 hexes from source or train
+    worth = {place.hex: (place.to_us, place.to_him) for place in ours.places}
+    assert worth[Hex("3517")] == worth[Hex("2238")] == (0, 0)  # N16.2: 14 hexes
+    assert worth[Hex("0401")][0] > 0  # by the trains at Brienne
     theirs = Appreciation(Outlook(opening(), FRENCH), {})
-    feared = {place.hex: place.to_him for place in theirs.places}
-    assert feared[Hex("0401")] > 0  # by the trains at Brienne
+    worth = {place.hex: (place.to_us, place.to_him) for place in theirs.places}
+    assert worth[Hex("3517")] == worth[Hex("2238")] == (0, 0)
+    assert worth[Hex("0401")][1] > 0  # he may come for it
 
 
 def test_who_goes_by_a_plan_judges_it_as_it_was_judged() -> None:

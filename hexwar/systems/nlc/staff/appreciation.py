@@ -29,7 +29,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import (
 from hexwar.systems.nlc.rules.orders.goals import objective_of, supported_by
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Arm, FormationId, OrderStep, UnitId
+from hexwar.table.forces import Arm, FormationId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box
 
 PACE = 7
@@ -37,8 +37,8 @@ PACE = 7
 
 
 RAIDED = 0.4
-"""What the enemy's source of supply counts for, of its VP: who takes it far from his own is often
-out of supply and command, and then it counts nothing (N22.2)."""
+"""What a source of supply counts for to who takes it from the enemy, of its VP: he is often out of
+supply and command at the end, and then it counts nothing (N22.2)."""
 
 
 class Kind(IntEnum):
@@ -233,31 +233,34 @@ class Appreciation:
         vp = float(battle.vp_hexes.get(hex_, 0))
         owner = battle.sources_on(self.state.turn).get(hex_)
         source = RAIDED * numbers_of(battle).victory.supply_source
-        to_us = vp + (source if owner == outlook.enemy else 0.0)
-        to_him = vp + (source if owner == outlook.side and self._is_in_reach(hex_) else 0.0)
+        to_us = vp + (source if self._may_raid(outlook.side, owner, hex_) else 0.0)
+        to_him = vp + (source if self._may_raid(outlook.enemy, owner, hex_) else 0.0)
         holder = self.state.holding.control.get(hex_, owner)
         shelter = 1.0 / (1.0 - 0.5 * min(1.0, max(0.0, outlook.shelter(hex_))))
         return Place(hex_, self.cells[hex_], to_us, to_him, holder == outlook.side, shelter)
 
-    def _is_in_reach(self, hex_: Hex) -> bool:
-        """Whether the enemy could have supply in a hex by what is seen (N16.2).
+    def _may_raid(self, side: Side, owner: Side | None, hex_: Hex) -> bool:
+        """Whether a hex is a source of a side's enemy, and one where its troops could have supply.
 
-        Beyond that his taking it is no plan that ours are kept back for.
+        Farther away a source is no aim, ours as little as his: who rides there is lost to the
+        battle, and holds nothing by it (N16.2, N22.2).
         """
+        if owner is None or owner == side:
+            return False
         limit = numbers_of(self.state.battle).trace.supply
-        return any(self.outlook.distance(hex_, point) <= limit for point in self._his_supplies)
+        return any(self.outlook.distance(hex_, point) <= limit for point in self._supplies[side])
 
     @cached_property
-    def _his_supplies(self) -> Sequence[Hex]:
-        """The enemy's sources, and those of his trains that are seen."""
-        state, enemy = self.state, self.outlook.enemy
-        sources = state.battle.sources_on(state.turn).items()
-        trains = (
-            unit.hex
-            for unit in state.on_map(enemy)
-            if state.card(unit.id).arm is Arm.BAGGAGE_TRAIN and unit.hex is not None
-        )
-        return (*(hex_ for hex_, owner in sources if owner == enemy), *trains)
+    def _supplies(self) -> Mapping[Side, Sequence[Hex]]:
+        """The sources of each side, and those of its trains that are seen."""
+        state = self.state
+        sources, sides = state.battle.sources_on(state.turn), state.battle.sides
+        found = {side: [h for h, owner in sources.items() if owner == side] for side in sides}
+        for side in sides:
+            for unit in state.on_map(side):
+                if unit.hex is not None and state.card(unit.id).arm is Arm.BAGGAGE_TRAIN:
+                    found[side].append(unit.hex)
+        return found
 
     # -- the orders
 

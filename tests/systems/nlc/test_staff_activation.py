@@ -18,7 +18,6 @@ from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player.movement import next_to_move
-from hexwar.systems.nlc.player.movement import path as usual_path
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -26,6 +25,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.staff.activation import MEMORY, Trial
 from hexwar.systems.nlc.staff.characters import character
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
+from hexwar.systems.nlc.staff.moves import best_path
 from hexwar.systems.nlc.staff.player import Staff, by_chapter
 from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
 from hexwar.systems.nlc.state import GameState
@@ -99,7 +99,7 @@ def test_who_falls_back_assaults_nobody_and_a_mass_as_the_odds_are() -> None:
         assert massed.answer(question, quick) == quick(question)
 
 
-def test_the_usual_course_is_that_of_the_greedy_player() -> None:
+def test_the_usual_course_in_thought_is_that_of_the_staff() -> None:
     """What needs no list of answers comes to the same as with one."""
     moves = turns = 0
     match = played(Staff(character("easy")), 0)
@@ -114,7 +114,7 @@ def test_the_usual_course_is_that_of_the_greedy_player() -> None:
         )
         if isinstance(session.pending, ChoosePath):
             found = USUAL.path(session.pending, question.outlook)
-            assert found == usual_path(question)
+            assert found == best_path(question)
             assert session.pending.refusal(session.state, found) is None
             moves += 1
         if isinstance(session.pending, ActivateUnit):

@@ -1,7 +1,7 @@
 """Courses: the few ways in which a whole formation may act in one activation (N4.5).
 
-A course answers every question of an activation. It is the greedy player's judgement with one
-intent laid over it: to mass against a hex, to stand, to fall back, to seize a place, to guard one.
+A course answers every question of an activation. It is the staff's judgement with one intent laid
+over it: to mass against a hex, to stand, to fall back, to seize a place, to guard one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.player.movement import RESTLESS, WAITING
 from hexwar.systems.nlc.player.outlook import Outlook, Question
-from hexwar.systems.nlc.player.values import Aim, Place, aim_of, worth
+from hexwar.systems.nlc.player.values import Aim, Place
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, choices, companions
 from hexwar.systems.nlc.staff.alone import fears
 from hexwar.systems.nlc.staff.characters import Temper
+from hexwar.systems.nlc.staff.moves import SCALES, Weighing, worth
 from hexwar.systems.nlc.staff.stakes import STEADY, Ledger
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
@@ -85,18 +86,19 @@ class Course:
         return otherwise(question)
 
     def path(self, asked: ChoosePath, outlook: Outlook) -> Route:
-        """Where some units go, as the greedy player would with this intent.
+        """Where some units go, as the staff would with this intent.
 
         It looks at the ends alone, and finds the one way that it takes.
         """
         state = outlook.state
         ways, along = choices(state, asked.units, asked.entry), companions(state, asked.units)
-        aim = aim_of(state, ways.group)
+        going = Weighing(Question(asked, (), outlook), SCALES).going
+        aim = going.aim
         lean = _LEANS.get(self.intent) if asked.entry is None else None
 
         @cache
         def points(place: Place) -> float:
-            return worth(aim, place) + (0.0 if lean is None else lean(self, aim, place))
+            return worth(going, place) + (0.0 if lean is None else lean(self, aim, place))
 
         rides = along and aim.strength >= ESCORT and not aim.is_guns
         ends = [(points(Place(end.hex, end.column)), end) for end in ways.legal_ends]
@@ -112,7 +114,7 @@ class Course:
 
 
 USUAL = Course(Intent.USUAL)
-"""As the greedy player would."""
+"""As the staff would without a second thought."""
 
 
 # -- what an intent adds to the worth of a place

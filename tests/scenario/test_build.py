@@ -194,11 +194,11 @@ def test_turns_weather_victory_and_supply(brienne: NlcBattle) -> None:
     assert [t.kind for t in brienne.turns] == [TurnKind.DAY] * 6 + [TurnKind.NIGHT_PM] * 3
     assert (brienne.weather_start, brienne.date) == ("cloudy", "29 January 1814")
     assert brienne.vp_hexes == {"0812": 3, "0913": 4, "0912": 1, "1832": 2, "0921": 2}
-    sources = {"2101": FRENCH, "0401": FRENCH, "2238": ALLIED, "3517": ALLIED}
-    assert brienne.supply_sources == sources
-    assert brienne.control == sources | dict.fromkeys(
-        ("0812", "0913", "0912", "1832", "0921"), ALLIED
-    )
+    sources = {"2101": FRENCH, "2238": ALLIED}
+    assert brienne.sources_on(1) == brienne.sources_on(4) == sources
+    assert brienne.sources_on(5) == brienne.sources_on(9) == sources | {"0401": FRENCH}
+    towns = dict.fromkeys(("0812", "0913", "0912", "1832", "0921"), ALLIED)
+    assert brienne.control == sources | towns
 
 
 @each(

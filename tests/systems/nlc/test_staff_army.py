@@ -31,7 +31,7 @@ from hexwar.systems.nlc.staff.characters import TEMPERS, character
 from hexwar.systems.nlc.staff.corps import RATES, Model, _spots
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import Side
+from hexwar.table.forces import Side, UnitId
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 
@@ -247,14 +247,17 @@ def test_a_plan_is_played_once() -> None:
 
 
 def test_a_source_counts_only_where_who_takes_it_could_have_supply() -> None:
-    ours = Appreciation(Outlook(opening(), ALLIED), {})
-    worth = {place.hex: (place.to_us, place.to_him) for place in ours.places}
-    assert worth[Hex("3517")] == worth[Hex("2238")] == (0, 0)  # N16.2: 14 hexes
-    assert worth[Hex("0401")][0] > 0  # by the trains at Brienne
-    theirs = Appreciation(Outlook(opening(), FRENCH), {})
-    worth = {place.hex: (place.to_us, place.to_him) for place in theirs.places}
-    assert worth[Hex("3517")] == worth[Hex("2238")] == (0, 0)
-    assert worth[Hex("0401")][1] > 0  # he may come for it
+    def worths(state: GameState, side: Side) -> dict[Hex, tuple[float, float]]:
+        known = Appreciation(Outlook(state, side), {})
+        return {place.hex: (place.to_us, place.to_him) for place in known.places}
+
+    state = opening()  # N16.2: 14 hexes from an own source or train; the trains are at Brienne
+    assert worths(state, ALLIED)[Hex("2101")] == worths(state, FRENCH)[Hex("2101")] == (0, 0)
+    assert worths(state, FRENCH)[Hex("2238")] == (0, 0)
+    train = UnitId("CO-9-04")
+    state.units[train] = replace(state.units[train], hex=Hex("1307"))
+    assert worths(state, ALLIED)[Hex("2101")][0] > 0
+    assert worths(state, FRENCH)[Hex("2101")][1] > 0  # he may come for it
 
 
 def test_who_goes_by_a_plan_judges_it_as_it_was_judged() -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import product
 
+import pytest
+
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import SeededChance
@@ -271,3 +273,19 @@ def test_who_goes_by_a_plan_judges_it_as_it_was_judged() -> None:
     worths = {mission: worth for worth, mission in other.alternatives(plan, line)}
     assert worths[plan.missions[line]] == plan.worth
     assert plan.worth == max(worths.values())
+
+
+def test_a_plan_leaves_somebody_at_a_place_that_the_enemy_can_come_to() -> None:
+    state = NLC.new_game("first-steps", SeededChance("1")).state
+    known = Appreciation(Outlook(view(state, ALLIED), ALLIED), {})
+    corps, orme = LineId("CO-1"), Hex("0804")
+    told = {corps: Tellable(2, is_young=False)}
+    army = Army(known, character("normal"), told, CounterDice("x"))
+    mission = army.plan().missions[corps]
+    goal = state.battle.battlefield.grid.hexes[mission.cell]
+    assert known.outlook.distance(goal, orme) <= 3  # 5 VP, with 13 French SP an hour away
+    index = known.place_of[corps]
+    away = list(army.present)
+    away[index] = Course(away[index].now, Mission(Kind.ATTACK, known.cells[Hex("0305")]), 1)
+    assert army._bared(army.present) == pytest.approx(0.3 * 2)  # the farm, 1 VP to and fro
+    assert army._bared(away) == pytest.approx(0.3 * (10 + 2))  # and Orme, 5

@@ -94,6 +94,7 @@ class Army:
         self.model = Model(known, character.temper)
         self._dice, self._noise = dice, dict[tuple[int, Mission], float]()
         self._chosen: dict[int, Sequence[Mission]] = {}
+        self._kept: dict[Mission, Sequence[int]] = {}
         self._marches: dict[tuple[int, int], float] = {}
         self._wait = Course(Mission(Kind.WAIT, 0), Mission(Kind.WAIT, 0), 0)
         self.present = [self._present(index) for index in range(len(known.hosts))]
@@ -143,7 +144,46 @@ class Army:
         if replies:
             mean = first * (1.0 - REPLY) + REPLY * fsum(replies) / len(replies)
         spread = max(values) - min(values)
-        return fsum((mean, self.model.temper.swing * spread, -self._leaving(courses)))
+        return fsum(
+            (mean, self.model.temper.swing * spread, -self._leaving(courses), -self._bared(courses))
+        )
+
+    def _bared(self, courses: Sequence[Course]) -> float:
+        """What it costs, VP, that no line is to keep a place of ours that the enemy can come to."""
+        kept: set[int] = set()
+        for index, course in enumerate(courses):
+            if self.known.hosts[index].is_ours:
+                kept.update(self._keeps(course.then))
+        return BARE * fsum(vp for index, vp in self._in_reach if index not in kept)
+
+    @cached_property
+    def _in_reach(self) -> Sequence[tuple[int, float]]:
+        """The places of ours that an enemy can come to soon, by index, with the VP at stake."""
+        known, hours = self.known, self.model.hours
+        foes = [
+            b for b in known.bodies if not known.hosts[b.host].is_ours and b.due <= known.state.turn
+        ]
+        return [
+            (index, place.to_us + place.to_him)
+            for index, place in enumerate(known.places)
+            if place.is_ours and place.to_him and any(hours(b, place.cell) <= HOPE for b in foes)
+        ]
+
+    def _keeps(self, mission: Mission) -> Sequence[int]:
+        """The places in reach that troops with a mission keep the enemy from, by index."""
+        found = self._kept.get(mission)
+        if found is None:
+            distance, hexes = (
+                self.known.outlook.distance,
+                self.known.state.battle.battlefield.grid.hexes,
+            )
+            near = COVERS if mission.kind is Kind.ATTACK else KEEPS
+            found = self._kept[mission] = [
+                index
+                for index, _ in self._in_reach
+                if distance(hexes[mission.cell], self.known.places[index].hex) <= near
+            ]
+        return found
 
     def _leaving(self, courses: Sequence[Course]) -> float:
         cost = 0.0
@@ -343,6 +383,12 @@ class Army:
             found.append((self.worth(tried), mission))
         return sorted(found, key=lambda pair: (-pair[0], pair[1]))
 
+
+BARE = 0.3
+"""What part of the VP at stake is thought lost with a place that nobody is to keep."""
+
+KEEPS, COVERS = 1, 3
+"""Hexes from a place within which troops keep it who stay, and who attack."""
 
 HOPE = 4.0
 """Hours from a place within which the enemy is thought to go for it."""

@@ -34,6 +34,20 @@ HASTE = 800
 _IDLE = ("end", "pass", "stay")
 
 
+class _MindingLook(Look):
+    """A look by which who thinks in vain is ended, each time that he looks."""
+
+    def __init__(
+        self, mind: Callable[[], None], asked: Question, is_hurried: Callable[[], bool]
+    ) -> None:
+        super().__init__(lambda: asked.view, lambda: asked.past, is_hurried)
+        self._mind = mind
+
+    def __call__(self) -> Any:
+        self._mind()
+        return super().__call__()
+
+
 class Thinker(QObject):
     """Answers one question at a time; `answered` follows on the GUI thread."""
 
@@ -168,15 +182,11 @@ class Thinker(QObject):
         policy = self._players[asked.player].make()
 
         def think(mind: Callable[[], None]) -> Thought:
-            def show() -> Any:
-                mind()
-                return asked.view
-
             def is_hurried() -> bool:
                 mind()
                 return self._hurried == asked.number
 
-            look = Look(show, lambda: asked.past, is_hurried)
+            look = _MindingLook(mind, asked, is_hurried)
             return thought(policy, asked.decision, asked.options, look, asked.seed, asked.memory)
 
         self._thread.run(think)

@@ -316,7 +316,8 @@ def test_an_activation_that_has_ended_cannot_be_taken_back_and_the_button_says_s
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.formation != "FR-5C"
-    assert "chit" in hand.window.steps.text()  # which bars undo
+    steps = hand.window.steps
+    assert "chit" in f"{steps.text()} {steps.toolTip()}"  # which bars undo
     assert not hand.window.menus["undo"].isEnabled()
     assert not undo.isEnabled()
     assert "chit" in undo.toolTip()

@@ -143,6 +143,7 @@ class NewGameDialog(QDialog):
         self.typed.setToolTip(say("Each die is asked for; type in what yours shows"))
         self.seed.setToolTip(say("The number from which all dice follow; empty draws one"))
         self.briefing.setToolTip(say("The map, what you must do, who comes when, hints and par"))
+        self.opponents.setToolTip(say("What each computer player chosen here does"))
         for _, box in self.sides:
             box.explain(PERSON, say("Somebody who sits here, with mouse and keyboard"))
             for player, words in about.items():

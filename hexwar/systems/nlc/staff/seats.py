@@ -18,11 +18,11 @@ LEVELS: Final = {
     ),
     "normal": (
         mark("a careful staff"),
-        mark("plans for its army, and weighs every fight and every place"),
+        mark("plans with your reply in mind, and plays its activations through in thought"),
     ),
     "hard": (
         mark("a masterly staff"),
-        mark("plans with your best reply in mind, and plays each activation through in thought"),
+        mark("weighs more plans and replies, and plays each activation through more often"),
     ),
 }
 """The name of each level, and what it does."""

@@ -55,8 +55,8 @@ def test_an_assault_is_told_with_its_odds() -> None:
 
 
 def test_what_is_let_be_is_told_with_its_odds_too() -> None:
-    # 6 SP against 9 in a hex that takes something from their fire: half of it would be no odds
-    state = fought("F1 infantry 6-2 0404", "A1 infantry 9-5 0403")
+    # 6 SP of bad troops against 7 of good ones: fewer than half as many would be no odds
+    state = fought("F1 infantry 6-2 0404", "A1 infantry 7-5 0403")
     given, why = said(state, ASKED)
     assert given is None
     assert why.sentence.startswith("Even the best assault, on 0403, costs too much: 6 SP against")

@@ -45,16 +45,19 @@ def test_the_ledger_adds_up_losses_spirit_order_and_hexes() -> None:
         return round(ledger.worth(position(OPEN, *changed, length=8, **more)), 3)
 
     assert lost(*lines) == 0
-    # 3 SP of 6 at 0.2 each; of 99 SP that break FI 3 count 4.8 * 0.7 * (3/99) ** 1.5 = 0.018
-    assert lost("F1 infantry 6-3 0101 reduced", lines[1]) == -0.618
-    assert lost(lines[0], "A1 infantry 6-3 0707 reduced") == 0.618
+    # 3 SP of 6 at 0.2 each; of 99 SP that break FI 3 count 4.8 * 0.7 * (3/99) ** 1.5 = 0.018;
+    # with seven turns to come what is lost costs 1 + 7 * 0.2 times as much
+    assert lost("F1 infantry 6-3 0101 reduced", lines[1]) == -1.483
+    assert lost(lines[0], "A1 infantry 6-3 0707 reduced") == 1.483
     # where 3 SP break it: 4 VP, and a fifth of that for what it cannot do any more
     broken = {"FI": {"demoralization_sp": 3}}
-    assert lost("F1 infantry 6-3 0101 reduced", lines[1], formations=broken) == -5.4
+    assert lost("F1 infantry 6-3 0101 reduced", lines[1], formations=broken) == -12.96
     assert lost("F1 infantry 6-3 0101 disrupted", lines[1]) == -0.36  # 6 SP at 0.06
     town: dict[str, Any] = {"vp_hexes": {Hex("0404"): 3}, "control": {Hex("0404"): ALLIED}}
     state = position(OPEN, *lines, length=8, **town)  # nobody is near it
-    assert Ledger(state, FRENCH).worth(state, {Hex("0404"): FRENCH}) == 6
+    assert Ledger(state, FRENCH).worth(state, {Hex("0404"): FRENCH}) == 3  # half of it is kept
+    last = position(OPEN, *lines, length=1, **town)
+    assert Ledger(last, FRENCH).worth(last, {Hex("0404"): FRENCH}) == pytest.approx(4.8)
 
 
 def test_a_cautious_staff_minds_its_losses_more() -> None:

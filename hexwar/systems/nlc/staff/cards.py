@@ -133,7 +133,7 @@ def _gneisenau(scene: Scene, named: Subjects) -> float:
     boxes = ((u, scene.state.units[u].box) for f in named for u in _units(scene, f))
     waiting = fsum(scene.state.card(u).sp for u, box in boxes if box is Box.UAR)
     rests = any(line_row(scene.state, LineId(f)).rests for f in named)
-    return _dice(scene, named) + (scene.ledger.stakes.sp * waiting / 3 if rests else 0.0)
+    return _dice(scene, named) + (scene.ledger.sp * waiting / 3 if rests else 0.0)
 
 
 def _marmont(scene: Scene, named: Subjects) -> float:

@@ -219,7 +219,7 @@ def remove_square(question: Desk[RemoveSquare, bool]) -> bool:
     riders = _who_could_charge(state, ledger.enemy, asked.hex)
     chargers = fsum(question.outlook.strength(u) for u in riders)
     mine = fsum(question.outlook.strength(u) for u in formed)
-    risk = ONE_BLOW * ledger.stakes.sp * min(mine / 2, chargers) if chargers * 2 >= mine else 0.0
+    risk = ONE_BLOW * ledger.sp * min(mine / 2, chargers) if chargers * 2 >= mine else 0.0
     leave = -risk * ledger.temper.losses, say("leave the square")
     stay = -_bound(ledger, state, formed), say("stay in square")
     words = say("Cavalry near them could charge with {n} SP.", n=round(chargers))
@@ -380,7 +380,8 @@ def defender_target(question: Desk[ChooseDefenderTarget, Hex]) -> Hex:
 
     def words(hex_: Hex) -> str:
         units = tuple(u for u in on_map(state, asked.units) if state.units[u].hex == hex_)
-        return say("Of those who come, {units} can be hurt most.", units=unit_list(state, units))
+        named, strong = unit_list(state, units), sum(map(state.sp, units))
+        return say("Of those who come, {units} with {sp} SP lose most.", units=named, sp=strong)
 
     return best_of(question, weighed, words)
 

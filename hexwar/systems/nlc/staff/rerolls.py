@@ -118,7 +118,7 @@ def _fire_faces(scene: Scene, declared: Assault, purpose: str) -> Sequence[float
     found: list[float] = []
     for die in FACES:
         hit = parse(result(table, fire.column, die + pips))
-        worth = ledger.stakes.sp * step * hit.losses
+        worth = ledger.sp * step * hit.losses
         if hit.checks:
             report = morale_report(state, toll.units, about(state, combat, hit))
             rules = state.numbers.morale
@@ -184,7 +184,7 @@ def _morale_faces(scene: Scene, declared: Assault, purpose: str) -> Sequence[flo
     worths = {
         Verdict.PASSED: 0.0,
         Verdict.FAILED: -cost,
-        Verdict.ROUTED: -cost - scene.ledger.stakes.sp * step,
+        Verdict.ROUTED: -cost - scene.ledger.sp * step,
     }
     return [worths[verdict(state.numbers.morale, report.value, die)] for die in FACES]
 

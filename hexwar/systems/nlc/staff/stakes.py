@@ -1,5 +1,8 @@
 """What everything is worth to the staff: one currency, the VP that it expects at the end (N22).
 
+How much losses and hexes count by the turns that are left was read off 220 games of the staff
+against itself: what each entry of the ledger was, and by how much the game ended.
+
 The ledger of a side adds up a table in this currency: what both have lost and what will be made of
 it, spirits, who holds what, and how each stack stands. What a temper minds more or less is weighed
 here, so that replies, plans and searches mind it alike.
@@ -58,6 +61,11 @@ class Stakes:
     harried: float = 0.03  # each Disrupted SP in the open near enemy cavalry
     riders: int = 4  # hexes from enemy cavalry within which it is near
     brief: float = 2.0  # turns left before the end below which what passes counts less
+    missed: float = 0.2  # what a loss costs more for each turn left, as a share: who is lost is
+    most_missed: float = 3.0  # missed in every later fight; and how often its VP at most
+    kept: float = 0.8  # what a hex that is held counts of its VP in the last turn
+    fickle: float = 0.08  # and less for each turn left: it may change hands again
+    least_kept: float = 0.5
 
 
 STAKES: Final = Stakes()
@@ -82,6 +90,9 @@ class Ledger:
         self.stakes, self.temper = stakes, temper
         self.turns_left = max(0, len(state.battle.turns) - state.turn)
         self.fade = min(1.0, (self.turns_left + 0.5) / stakes.brief)
+        self._missed = min(stakes.most_missed, 1 + stakes.missed * self.turns_left)
+        self._kept = max(stakes.least_kept, stakes.kept - stakes.fickle * self.turns_left)
+        self.sp = stakes.sp * self._missed  # what the loss of an SP costs as the game now stands
         self._numbers = numbers_of(state.battle)
         self._levels = {f: level_of(state, f) for f in levelled(state)}
         self._prizes = {f: self._prize(state, f) for f in self._levels}
@@ -131,7 +142,7 @@ class Ledger:
         for id_, card in state.battle.units.items():
             if card.is_combat_unit and (sp := lost_by(state, id_)):
                 share = 1 + stakes.initiative * (card.initiative - 3)
-                found.append(self.price(card.side) * stakes.sp * share * sp)
+                found.append(self.price(card.side) * self.sp * share * sp)
                 owner = self._owner(state, id_)
                 lost[owner] = lost.get(owner, 0) + sp
         for formation, sp in lost.items():
@@ -143,7 +154,7 @@ class Ledger:
     def _broken(self, formation: FormationId, sp: int) -> float:
         share = sp / max(1, self._levels[formation])
         nearing = 1.0 if share >= 1 else self.stakes.breaking * share * sqrt(share)
-        return self._prizes[formation] * nearing
+        return self._missed * self._prizes[formation] * nearing
 
     def _owner(self, state: GameState, unit: UnitId) -> FormationId:
         if unit not in self._owners:
@@ -224,7 +235,7 @@ class Ledger:
             owner = sources.get(hex_) if hex_ not in state.battle.vp_hexes else None
             own = self.temper.attack * mine if owner != self.side else 0.0
             lost = self.temper.losses * theirs if owner != self.enemy else 0.0
-            found.append(vp * (own - lost))
+            found.append(self._kept * vp * (own - lost))
         return fsum(found)
 
     def _grip(

@@ -73,7 +73,10 @@ class Note:
     at: str = ""
     """When it was written: local time, such as ``2026-05-31T20:15:00``."""
     end: str = ""
-    """Why nothing follows: `closed` by the players, or the game is `over`; else empty."""
+    """Why nothing follows: `closed` by the players, or the game is `over`; else empty.
+
+    After `over` the next line may take the end of the game back.
+    """
 
 
 CLOSED: Final = "closed"

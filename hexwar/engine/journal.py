@@ -48,6 +48,8 @@ class Journal:
         Raises:
             SaveError: It cannot be written; the file holds what it held.
         """
+        if record.marks[-1].state.over:  # a program that is killed here adds nothing that says so
+            note = replace(note, end=OVER)
         before = self._kept
         is_same = before is not None and (before.seal, before.header) == (
             record.seal,

@@ -133,6 +133,18 @@ def test_a_kept_game_says_where_it_stands_and_why_it_ended(tmp_path: Path) -> No
     assert read(read_file(path)).note.end == "over"
 
 
+def test_a_game_that_has_ended_says_so_before_anybody_closes_it_and_no_more_when_taken_back(
+    tmp_path: Path, opened: Opened
+) -> None:
+    path = tmp_path / "game.hexwar"
+    journal = opened(path)
+    ends = list[str]()
+    for session in (seeded(1, [0]), finished(1), seeded(1, [0])):
+        keep(journal, session)
+        ends.append(read(read_file(path)).note.end)
+    assert ends == ["", "over", ""]
+
+
 def test_what_was_in_the_file_before_stays_beside_it_while_the_game_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.hexwar"
     before = seeded(1, [0, 1])

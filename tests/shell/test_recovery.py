@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from hexwar.app.games import load_game
-from hexwar.engine import SaveError, Session, read_file, save
+from hexwar.app.games import load_game, new_game
+from hexwar.engine import SaveError, SeededChance, Session, read_file, save
 from hexwar.engine.gamefile import Note
 from hexwar.engine.journal import Journal
 from hexwar.engine.save import Record, document
@@ -73,6 +73,27 @@ def test_each_game_says_why_it_stopped(tmp_path: Path) -> None:
         damaged: Stop.DAMAGED,
     }
     claim.release()
+
+
+def test_a_finished_game_whose_program_was_killed_is_none_to_continue(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    session = new_game("first-steps", SeededChance("1"))
+    path = tmp_path / "saves" / "autosave-first-steps-1.hexwar"
+    journal = Journal(path)
+    journal.keep(Record.of(session), NOTE)
+    while session.pending is not None:
+        session.answer(session.options[-1])
+    journal.keep(Record.of(session), NOTE)
+    journal.drop()  # nobody closes it
+    (found,) = kept_games(tmp_path / "saves")
+    assert found.stop is Stop.OVER
+    assert latest(tmp_path / "saves") is None
+    again = MainWindow(services(tmp_path, Shelf()))
+    qtbot.addWidget(again)
+    assert again.start.go_on.isHidden()
+    assert "Finished games (1)" in again.start.others.lines.text()
+    again.close()
 
 
 def test_a_half_written_line_tells_nothing(tmp_path: Path) -> None:

@@ -384,6 +384,23 @@ def test_making_room_and_displacing_a_friend() -> None:
     assert given(prompter.click(Hex("0302"))) == [Displacement(F2, Hex("0302"))]
 
 
+@pytest.mark.rule("N11.41")
+def test_who_makes_room_is_ticked_and_each_hex_that_he_can_go_to_is_marked() -> None:
+    state = position(OPEN, *(f"F{n} infantry 6-3 0303" for n in (1, 2, 3)))
+    prompter = take_up(state, DisplaceFriend(FRENCH, Hex("0303"), (F1,)))
+    assert [b.text for b in prompter.offer().buttons] == ["\N{CHECK MARK} F2", "F3"]
+    assert not [b for b in prompter.offer().buttons if b.manner is Manner.MAIN]
+    marked = prompter.offer().overlays.targets
+    assert {target.hex for target in marked} == {*hexes("0202 0203 0302 0304 0402 0403")}
+    assert not any(target.sources for target in marked)
+    assert prompter.offer().hint == "Click a marked hex: F2 goes there. Or choose another unit."
+    assert pointed(prompter, "0302") == "Click: F2 goes to 0302."
+    ways = {target.hex: target.sources for target in prompter.offer().overlays.targets}
+    assert [hex_ for hex_, way in ways.items() if way] == ["0302"]
+    prompter.pick([F3])
+    assert [b.text for b in prompter.offer().buttons] == ["F2", "\N{CHECK MARK} F3"]
+
+
 # -- advance, leaders, rally, chance
 
 

@@ -23,11 +23,12 @@ from hexwar.table.overlays import (
     Sight,
     Sites,
     Stage,
+    Target,
     Task,
 )
 from hexwar.widgets.board.geometry import centre, outline
 from hexwar.widgets.board.overlays import areas
-from hexwar.widgets.board.overlays.arrows import targets_drawing, tracks_drawing
+from hexwar.widgets.board.overlays.arrows import grounds_drawing, targets_drawing, tracks_drawing
 from hexwar.widgets.board.overlays.distances import bonds_drawing, distances_drawing
 from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Stamps
 from hexwar.widgets.board.overlays.order_arrows import orders_drawing
@@ -91,7 +92,20 @@ def _reach_rows(overlays: Overlays) -> Iterator[Row]:
     if overlays.targets:
         targets = (replace(overlays.targets[0], hex=_MIDDLE, sources=(), way=()),)
         words = say("May be chosen now: click it")
-        yield Row(words, lambda layout, inks: targets_drawing(layout, inks, targets))
+        yield Row(words, _targets(targets))
+
+
+def _targets(targets: tuple[Target, ...]) -> Callable[[Layout, Inks], Drawing]:
+    def drawn(layout: Layout, inks: Inks) -> Drawing:
+        ground, marks = (one(layout, inks, targets) for one in (grounds_drawing, targets_drawing))
+
+        def draw(canvas: Canvas) -> None:
+            ground.draw(canvas)
+            marks.draw(canvas)
+
+        return Drawing(marks.box, draw)
+
+    return drawn
 
 
 def _field_rows(overlays: Overlays, battle: Battle) -> Iterator[Row]:

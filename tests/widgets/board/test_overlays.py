@@ -43,6 +43,7 @@ from hexwar.table.reports import PathQuote, StepCost
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.pens import hatch, inks_of
+from hexwar.widgets.board.pieces import STACKS_Z
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
@@ -161,6 +162,18 @@ def test_showing_the_same_again_draws_nothing_again(
     view.board.show_overlays(Overlays(**EACH))
     QTest.qWait(30)
     assert painted == []
+
+
+def test_places_that_may_be_chosen_are_tinted_whole_below_their_counters(view: BoardView) -> None:
+    near, far = Hex("0404"), Hex("0405")
+    view.board.show_overlays(Overlays(targets=(Target(near), Target(THERE, Aim.ASSAULT))))
+    item = layer(view, "grounds")
+    one = int((alpha(pictured(item, view, 1.0)) > 0).sum())
+    assert one > 1_000
+    view.board.show_overlays(Overlays(targets=(Target(near), Target(far))))
+    two = int((alpha(pictured(item, view, 1.0)) > 0).sum())
+    assert two == pytest.approx(2 * one, rel=0.03)  # and an assault's target has none
+    assert item.zValue() < STACKS_Z < layer(view, "targets").zValue()
 
 
 def test_zones_slant_against_each_other_and_are_as_dense_at_every_zoom() -> None:

@@ -58,9 +58,11 @@ class UnitPrompter(NlcPrompter[D]):
                 free += [] if option.hex is None else [option.hex]
         self.unit = next(iter(self.hexes))
 
-    def _choose_button(self, unit: UnitId, manner: Manner = Manner.PLAIN) -> Button:
+    def _choose_button(self, unit: UnitId) -> Button:
+        """Chooses a unit; a tick tells which is chosen, for its button alone decides nothing."""
         tip = say("Choose {unit}, then a hex for it", unit=self.name(unit))
-        return Button(unit, self.name(unit), tip, picks=(unit,), manner=manner)
+        text = f"{TICK if unit == self.unit else ''}{self.name(unit)}"
+        return Button(unit, text, tip, picks=(unit,))
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose the last of some units that is not chosen already."""
@@ -81,31 +83,39 @@ class RoomPrompter(UnitPrompter[Crowding]):
     def offer(self) -> Offer:
         """The units, and the free hexes of the chosen one."""
         crowded, free = self.decision.hex, self.hexes[self.unit]
-        hint = mark("There is no room anywhere: one unit is lost.")
-        if free:
-            hint = mark("Click a hex for {unit}, or choose another unit.")
+        ways = {hex_: (crowded,) for hex_ in free if hex_ == self.over or len(free) == 1}
         return Offer(
-            say(hint, unit=self.name(self.unit)),
+            self._hint(free),
             tuple(self._button(unit) for unit in self.hexes),
             Overlays(
                 selection=frozenset({crowded}),
                 chosen=frozenset({self.unit}),
-                targets=tuple(Target(hex_, sources=(crowded,)) for hex_ in free),
+                targets=tuple(Target(hex_, sources=ways.get(hex_, ())) for hex_ in free),
             ),
             frozenset(self.hexes),
             (self.unit,),
         )
 
+    def _hint(self, free: Sequence[Hex]) -> str:
+        name = self.name(self.unit)
+        if not free:
+            return say("There is no room anywhere: one unit is lost.")
+        if self.over is not None and self.over in free:
+            return say("Click: {unit} goes to {hex}.", unit=name, hex=self.place(self.over))
+        if len(self.hexes) == 1:
+            return say("Click a marked hex: {unit} goes there.", unit=name)
+        return say("Click a marked hex: {unit} goes there. Or choose another unit.", unit=name)
+
     def _button(self, unit: UnitId) -> Button:
-        manner = Manner.MAIN if unit == self.unit else Manner.PLAIN
         free, name = self.hexes[unit], self.name(unit)
         if len(free) > 1:
-            return self._choose_button(unit, manner)
+            return self._choose_button(unit)
         if not free:
             text, tip = say("{unit} is lost", unit=name), say("It goes to the UAR box")
             return Button(unit, text, tip, self.give(Displacement(unit, None)))
         text = say("{unit} to {hex}", unit=name, hex=free[0])
         tip = say("{unit} goes to {hex}", unit=name, hex=self.place(free[0]))
+        manner = Manner.MAIN if unit == self.unit else Manner.PLAIN
         return Button(unit, text, tip, self.give(Displacement(unit, free[0])), manner=manner)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002

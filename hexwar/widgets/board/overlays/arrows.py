@@ -17,6 +17,7 @@ from hexwar.widgets.board.geometry import (
     centre,
     corner_marks,
     hexes_rect,
+    outline,
     shortened,
     way,
 )
@@ -30,6 +31,9 @@ _MARGIN: Final = 40.0
 
 _INWARD: Final = {Aim.ASSAULT: 0.72, Aim.FIRE: 0.45}
 """How far the cross hairs of an aim reach towards the middle, as a part of the ring's radius."""
+
+_TINT: Final = 80
+"""How dense the tint of a place is, of 255: it is told from the map, by day and by night."""
 
 _BOW: Final = 0.20
 """How high a shot flies, as a part of its range."""
@@ -92,6 +96,16 @@ def _costs(layout: Layout, inks: Inks, quote: PathQuote, colour: QColor) -> list
         beyond = between(last[0], last[-1], 1.42)
         marks.append(Placed(beyond, total, least_zoom=0.8))
     return marks
+
+
+def grounds_drawing(layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> Drawing:
+    """A tint over the places that may be chosen, below the counters that stand there.
+
+    Corner marks of several hexes side by side alone do not tell which of them are meant.
+    """
+    places = frozenset(target.hex for target in targets if target.aim is Aim.PLACE)
+    edge, tint = outline(layout, places), faded(_colour(inks, Aim.PLACE), _TINT)
+    return Drawing(hexes_rect(layout, places, _MARGIN), lambda canvas: canvas.wash(edge, tint))
 
 
 def targets_drawing(layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> Drawing:

@@ -11,7 +11,12 @@ from hexwar.table.overlays import Overlays, Sites
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays import areas
-from hexwar.widgets.board.overlays.arrows import path_drawing, targets_drawing, tracks_drawing
+from hexwar.widgets.board.overlays.arrows import (
+    grounds_drawing,
+    path_drawing,
+    targets_drawing,
+    tracks_drawing,
+)
 from hexwar.widgets.board.overlays.distances import (
     bonds_drawing,
     distances_drawing,
@@ -34,6 +39,7 @@ _Z: Final = {
     "zones": 10.0,
     "distances": 15.0,
     "reach": 20.0,
+    "grounds": 22.0,
     "further": 25.0,
     "tracks": 30.0,
     "positions": 35.0,
@@ -60,7 +66,7 @@ _Z: Final = {
 }
 _OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans")
 _OF_GHOSTS: Final = ("ghost_ways", "ghost_badges")
-_APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "cursor", "smoke", "losses", "emphasis")
+_APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "grounds", "cursor", "smoke", "losses", "emphasis")
 _SHOWN: Final = tuple(name for name in _Z if name not in _APART)
 """The layers that bear the name of what they show of `Overlays`."""
 
@@ -84,6 +90,7 @@ class Pile:
         self.orders = Layer(layout, inks, orders_drawing, none.orders)
         self.rides = Layer(layout, inks, rides_drawing, none.rides)
         self.selection = Layer(layout, inks, areas.selection_drawing, none.selection)
+        self.grounds = Layer(layout, inks, grounds_drawing, none.targets)
         self.targets = Layer(layout, inks, targets_drawing, none.targets)
         self.sight = Layer(layout, inks, sight_drawing, none.sight)
         self.traces = Layer(layout, inks, traces_drawing, none.traces)
@@ -108,6 +115,7 @@ class Pile:
             getattr(self, name).show_data(getattr(overlays, name))
         for name in _OF_GHOSTS:
             getattr(self, name).show_data(overlays.ghosts)
+        self.grounds.show_data(overlays.targets)
         self.sites.setVisible(overlays.shows_sites)
 
     def show_ground(self, state: TableState, markers: Markers) -> None:

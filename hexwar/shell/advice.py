@@ -20,6 +20,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.engine import Engine
 from hexwar.shell.face import Follower, Place
+from hexwar.shell.guard import ANSWERS_CHANGED, Guard
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Answer, Gesture
@@ -71,6 +72,8 @@ class Advice(Follower):
         self.thinker = Thinker(self.controller.kit.players, self)
         """Who is asked; nobody else's answers pass through it."""
         self.thinker.speed = 0
+        self._guard = Guard(self.controller.guard.clock)
+        """Withholds the main button where it has come under a press for something else."""
         self._twin: Session[Any] | None = None  # where the answers that belong together are tried
         self._counsel = Counsel()
         self._warned: Gesture = ()  # what the player has been warned of
@@ -198,8 +201,11 @@ class Advice(Follower):
         words = f"<b>{escape(' '.join(counsel.words))}</b>"
         if counsel.why is not None:
             words += f"<br>{escape(counsel.why.sentence)}"
+        cancel = self.card.spot(self.card.cross)
         self.card.show_card(say("What I would do"), words, counsel.why, say("Do it"))
         self._draw(counsel.overlays)
+        if cancel.intersects(self.card.spot(self.card.go)):
+            self._guard.put(counsel)
 
     def _give_up(self) -> None:
         if self._twin is not None:
@@ -207,7 +213,14 @@ class Advice(Follower):
             self.card.show_card(say("What I would do"), escape(say(NO_ADVICE)))
 
     def _accept(self) -> None:
-        """Give what is advised, or what the player was warned of."""
+        """Give what is advised, or what the player was warned of.
+
+        However new the question is: the card is about no other.
+        """
+        if self._guard.is_early:
+            self.controller.refused.emit(ANSWERS_CHANGED)
+            return
+        self.controller.guard.lift()
         if self._counsel.gesture:
             self._warned = self._counsel.gesture
             self.controller.give(self._warned)
@@ -243,6 +256,7 @@ class Advice(Follower):
         )
         hexes = dict.fromkeys(hex_ for one in warnings for hex_ in one.hexes)
         self._draw(Overlays(targets=tuple(map(Target, hexes))))
+        self._guard.put(warnings)  # nobody has asked for it: it may lie below a second click
 
     def _draw(self, overlays: Overlays) -> None:
         """Draw what the card is about, and let it stand beside that."""
@@ -289,6 +303,8 @@ class Advice(Follower):
         self.thinker.drop()
         self._twin, self._counsel, self._warned = None, Counsel(), ()
         self._is_coaching = False
+        self._guard.put(None)
+        self._guard.lift()
         self.card.hide()
         if self._table.advised != Overlays():
             self._table.advise(Overlays())

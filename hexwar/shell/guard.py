@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 
 from hexwar.engine import Refusal
@@ -21,7 +22,7 @@ class Guard:
         """Begin without a question; the clock tells seconds and never goes back."""
         self.clock = clock
         self._question: object = None
-        self._since = -PAUSE
+        self._since = -inf
 
     def put(self, question: object) -> None:
         """A question is put; the same one again is none that changes."""
@@ -30,7 +31,7 @@ class Guard:
 
     def lift(self) -> None:
         """The next answer is not given by a hand: it cannot be meant for another question."""
-        self._since = self.clock() - PAUSE
+        self._since = -inf
 
     @property
     def is_early(self) -> bool:

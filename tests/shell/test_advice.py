@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 
 from hexwar.ai.minutes import kept_of
 from hexwar.ai.policy import Considered, Dice, Look, Reason, Thought
@@ -24,6 +25,7 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.table.forces import Side
 from hexwar.table.peril import PERILS, Peril, Warning
+from hexwar.widgets.panels.why_card import WhyCard
 from tests.shell.hand import Hand, brienne, new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -75,6 +77,59 @@ def test_a_whole_move_is_advised_drawn_and_given_by_one_click(table: Hand, advic
     assert not advice.card.isVisible()
     assert not table.game.table.advised.ghosts
     assert not [*table.session.memos.of("reason", 0, 9_999)]  # it was no computer's answer
+
+
+@contextmanager
+def standstill(hand: Hand) -> Iterator[None]:
+    """No time passes for the player's hand."""
+    guards = hand.game.controller.guard, hand.game.follower(Advice)._guard
+    before, now = guards[0].clock, guards[0].clock()
+    for guard in guards:
+        guard.clock = lambda: now
+    yield
+    for guard in guards:
+        guard.clock = before
+
+
+def test_what_is_advised_is_given_however_new_the_question_is(table: Hand, advice: Advice) -> None:
+    controller = table.game.controller
+    with standstill(table):
+        controller.guard.put("another question")
+        controller.guard.put(table.pending)
+        asked(table, advice)
+        before = len(table.session.journal)
+        controller.give(advice._counsel.gesture)
+        assert len(table.session.journal) == before  # a hand elsewhere is too early
+        advice.card.go.click()
+        assert len(table.session.journal) > before
+
+
+def test_a_press_for_cancel_falls_on_no_advice_that_has_taken_its_place(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WhyCard, "spot", lambda card, made: QRect(0, 0, 9, 9))
+    asked(table, advice)
+    before = len(table.session.journal)
+    with standstill(table):
+        advice._guard.put("new")
+        advice.card.go.click()
+        assert len(table.session.journal) == before
+        assert "only just come here" in table.refusal
+    advice.card.go.click()
+    assert len(table.session.journal) > before
+
+
+def test_a_second_click_falls_on_no_warning_that_comes_under_it(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gesture = warned(table, advice, monkeypatch)
+    before = len(table.session.journal)
+    with standstill(table):
+        table.game.controller.give(gesture)
+        advice.card.go.click()
+        assert len(table.session.journal) == before
+    advice.card.go.click()
+    assert len(table.session.journal) > before
 
 
 def test_advice_changes_nothing_and_can_be_given_up(table: Hand, advice: Advice) -> None:

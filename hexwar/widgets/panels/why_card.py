@@ -109,6 +109,12 @@ class WhyCard(Panel):
         self.busy.show()
         self._place()
 
+    def spot(self, made: QWidget) -> QRect:
+        """Where one of its buttons is on the board; null while it is not to be seen."""
+        if not made.isVisible():
+            return QRect()
+        return QRect(made.mapTo(self._board, QPoint(0, 0)), made.size())
+
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paper with a line round it: it lies over the map."""
         painter = smooth(self)

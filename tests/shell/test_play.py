@@ -264,7 +264,7 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
     assert isinstance(hand.pending, ChooseOverstackCure)
     assert "more stand there than stacking allows" in hand.sentence
 
-    hand.press("9th Light Cavalry Division (Piré)")
+    hand.press("\N{CHECK MARK} 9th Light Cavalry Division (Piré)")  # he is chosen already
     target = hand.game.controller.offer.overlays.targets[0].hex
     hand.click(target)
 

@@ -95,7 +95,7 @@ class Considered:
     """An answer, or a course of several, that a computer player has weighed."""
 
     what: str  # in a few words
-    worth: float  # VP that it expects of it
+    worth: float  # VP, counted from what the player likes: from staying, from the table as it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexwar.messages import listed, say
+from hexwar.messages import listed, mark, say
 from hexwar.text import MINUS
 
 
@@ -13,7 +13,7 @@ class Why:
     """Why a computer player did something."""
 
     sentence: str
-    weighed: tuple[tuple[str, float], ...] = ()  # what, with the VP expected of it; first the deed
+    weighed: tuple[tuple[str, float], ...] = ()  # what, with its worth in VP; first the deed
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -21,12 +21,25 @@ class Why:
         return tuple((what, worth_words(worth)) for what, worth in self.weighed)
 
     @property
+    def scale(self) -> str:
+        """What the numbers of the rows are: mostly what a course has before that of worth 0.
+
+        Each player counts from where he likes: from staying, from the table as it is. Without a
+        row of worth 0 nothing is said of that, and only the differences count.
+        """
+        zero = [what for what, worth in self.weighed if not round(worth, 2)]
+        if zero:
+            return say("VP more than “{what}”", what=zero[-1])
+        return say("VP, by its own reckoning")
+
+    @property
     def words(self) -> str:
         """All of it in a line."""
         if not self.weighed:
             return self.sentence
         rows = listed(f"{what} {worth}" for what, worth in self.rows)
-        return say("{sentence} Weighed, in VP: {rows}.", sentence=self.sentence, rows=rows)
+        words = mark("{sentence} Weighed ({scale}): {rows}.")
+        return say(words, sentence=self.sentence, scale=self.scale, rows=rows)
 
 
 def worth_words(worth: float) -> str:

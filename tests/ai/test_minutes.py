@@ -98,7 +98,26 @@ def test_a_worth_is_told_to_a_tenth_with_its_sign() -> None:
 def test_a_reason_in_a_line_has_all_that_was_weighed() -> None:
     assert why_of(Reason("Why not?")).words == "Why not?"
     weighed = why_of(Reason("It is calm.", considered=WEIGHED))
-    assert weighed.words == "It is calm. Weighed, in VP: moor +1.5 and wait −0.2."
+    assert (
+        weighed.words == "It is calm. Weighed (VP, by its own reckoning): moor +1.5 and wait −0.2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("worths", "scale"),
+    [
+        ((("go", 0.4), ("stay", 0.0)), "VP more than “stay”"),
+        ((("stay", 0.0), ("go", -0.4)), "VP more than “stay”"),
+        ((("go", 0.0), ("stay", 0.0)), "VP more than “stay”"),
+        ((("go", 0.4), ("run", 0.1)), "VP, by its own reckoning"),  # nobody may stay
+        ((("go", 0.4), ("run", 0.04)), "VP, by its own reckoning"),
+    ],
+)
+def test_the_numbers_of_a_reason_are_called_what_they_are(
+    worths: tuple[tuple[str, float], ...], scale: str
+) -> None:
+    why = why_of(Reason("So be it.", considered=tuple(Considered(*one) for one in worths)))
+    assert why.scale == scale
 
 
 def test_each_reason_is_told_once_to_those_who_may_know() -> None:

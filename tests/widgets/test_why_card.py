@@ -43,6 +43,9 @@ def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) ->
     assert not card.busy.isVisible()
     assert card.go.text() == "Do it"
     assert "+1.5" in card.table.text()
+    assert "VP, by its own reckoning" in card.table.text()
+    card.show_card("March", "", Why("It is calm.", (("<go>", 0.4), ("<stay>", 0.0))), "Do it")
+    assert "VP more than “&lt;stay&gt;”" in card.table.text()
     assert board.rect().contains(card.geometry())
     with qtbot.waitSignal(card.accepted):
         card.go.click()

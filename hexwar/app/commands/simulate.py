@@ -117,6 +117,7 @@ def explanations(kit: Kit[Any], session: Session[Any]) -> Iterator[dict[str, Any
             "what": story.text(place).plain if minute.events < len(events) else "",
             "why": why.sentence,
             "weighed": [list(row) for row in why.weighed],
+            "scale": why.scale if why.weighed else "",
             "words": why.words,
         }
 

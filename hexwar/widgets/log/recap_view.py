@@ -223,7 +223,7 @@ class RecapView(Panel):
         more = ""
         if why.weighed:
             is_open = key in self._weighed
-            tip = say("What was weighed, with the VP expected of it")
+            tip = say("What was weighed, with its worth in VP")
             words = say("less") if is_open else say("weighed")
             more = f' <a href="why:{key}" title="{escape(tip)}">{escape(words)}</a>'
         yield f'<br><span style="color: {faint}">{escape(why.sentence)}</span>{more}'

@@ -23,8 +23,8 @@ def why_table(why: Why, faint: str) -> str:
         f'<td align="right">&nbsp;&nbsp;{_first(at, worth)}</td></tr>'
         for at, (what, worth) in enumerate(why.rows)
     )
-    unit = escape(say("VP expected"))
-    head = f'<tr><td></td><td align="right"><small>&nbsp;&nbsp;{unit}</small></td></tr>'
+    scale = escape(why.scale)
+    head = f'<tr><td colspan="2" align="right"><small>{scale}</small></td></tr>'
     return f'<table cellspacing="0" cellpadding="1" style="color: {faint}">{head}{rows}</table>'
 
 

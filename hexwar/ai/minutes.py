@@ -67,9 +67,9 @@ def minutes_of(session: Session[Any], first: int, end: int) -> Iterator[Minute]:
             yield Minute(entry, journal[entry].events, side, reason)
 
 
-def why_of(reason: Reason) -> Why:
-    """A reason as it is told."""
-    return Why(reason.sentence, tuple((one.what, one.worth) for one in reason.considered))
+def why_of(reason: Reason, side: str = "") -> Why:
+    """A reason as it is told, of a side where that counts."""
+    return Why(reason.sentence, tuple((one.what, one.worth) for one in reason.considered), side)
 
 
 def whys_of(
@@ -77,7 +77,7 @@ def whys_of(
 ) -> tuple[Why, ...]:
     """Why computer players did what some events tell, each reason once, as far as all may know."""
     known = (one for one in minutes_of(session, first, end) if one.is_known_to(readers))
-    return tuple(dict.fromkeys(why_of(minute.reason) for minute in known))
+    return tuple(dict.fromkeys(why_of(minute.reason, minute.side) for minute in known))
 
 
 def _written(reason: Reason) -> dict[str, Any]:

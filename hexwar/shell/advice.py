@@ -28,6 +28,7 @@ from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.peril import Warning
+from hexwar.table.story import Story
 from hexwar.table.why import Why
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.panels.look import Look
@@ -41,6 +42,9 @@ NO_ADVICE = mark("The computer player has no advice here.")
 
 _MOST: Final = 6
 """Answers of one gesture that are asked for, one after the other."""
+
+_COACHED: Final = 3
+"""Rows of what was weighed that the card shows beside what goes on; the recap has them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class Advice(Follower):
         self._warned: Gesture = ()  # what the player has been warned of
         self._preferences = place.preferences
         self._is_coaching = False  # the card tells of the other side
+        self._story = Story(self.controller.kit.names(self.controller.session.state.battle))
         self.is_silent = False
         """Whether nobody is warned: a lesson says itself what to do."""
         self._connect()
@@ -273,7 +278,11 @@ class Advice(Follower):
         board, others = self._table.board, hexes_of(self.controller.offer.overlays)
         known = board.board.battlefield.grid
         hexes = (*own, *(hex_ for hex_ in others if hex_ in known))
-        self.card.stand_clear([board.box_of(hex_).toAlignedRect() for hex_ in hexes])
+        occupants = self.controller.view.occupants
+        clear, counters = (
+            [board.box_of(hex_).toAlignedRect() for hex_ in some] for some in (hexes, occupants)
+        )
+        self.card.stand_clear(clear, counters)
 
     def _make_room(self, area: QRectF) -> None:
         """Push a part of the map to the right, to where the card at the left leaves room for it."""
@@ -294,7 +303,28 @@ class Advice(Follower):
         whys = self.controller.whys_in(told - len(beat.events), told)
         if whys:
             self._is_coaching = True
-            self.card.show_card(say("Why"), escape(whys[-1].sentence), whys[-1])
+            deed, why = self._deed(told - len(beat.events), told), whys[-1]
+            words = "<br>".join(
+                filter(None, (deed and f"<b>{escape(deed)}</b>", escape(why.sentence)))
+            )
+            self.card.show_card(self._asks_why(why), words, why, most=_COACHED, spares_foot=True)
+            known = self._table.board.board.battlefield.grid
+            self._stand([hex_ for hex_ in beat.hexes if hex_ in known])
+
+    def _asks_why(self, why: Why) -> str:
+        """The title of a reason: whose it is."""
+        names = self.controller.view.battle.side_names
+        return say("Why? ({side})", side=names.get(Side(why.side), why.side))
+
+    def _deed(self, first: int, end: int) -> str:
+        """What some events tell first, as far as one may know; empty where that is nothing."""
+        story = self._story
+        story.readers = self.controller.readers
+        story.follow(self.controller.session.events[:end])
+        told = (at for at in range(first, end) if story.is_told(at))
+        usual = (at for at in told if story.entries[at].topic.is_usual)
+        at = next(usual, None)
+        return "" if at is None else story.text(at).plain
 
     # -- the card goes
 

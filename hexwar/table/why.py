@@ -14,11 +14,17 @@ class Why:
 
     sentence: str
     weighed: tuple[tuple[str, float], ...] = ()  # what, with its worth in VP; first the deed
+    side: str = ""  # who says so
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """What was weighed, with its worth in words."""
-        return tuple((what, worth_words(worth)) for what, worth in self.weighed)
+        """What was weighed, with its worth in words: to a tenth.
+
+        To a hundredth where that tells apart what else would read alike.
+        """
+        told = [tuple(worth_words(worth, n) for _, worth in self.weighed) for n in (1, 2)]
+        words = told[0] if len({*told[0]}) == len({*told[1]}) else told[1]
+        return tuple((what, word) for (what, _), word in zip(self.weighed, words, strict=True))
 
     @property
     def scale(self) -> str:
@@ -42,8 +48,9 @@ class Why:
         return say(words, sentence=self.sentence, scale=self.scale, rows=rows)
 
 
-def worth_words(worth: float) -> str:
-    """VP to a tenth, with their sign."""
-    tenths = round(worth * 10)
-    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
-    return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"
+def worth_words(worth: float, digits: int = 1) -> str:
+    """VP with their sign, to as many digits behind the point."""
+    whole = 10**digits
+    parts = round(worth * whole)
+    sign = "+" if parts > 0 else MINUS if parts < 0 else ""
+    return f"{sign}{abs(parts) // whole}.{abs(parts) % whole:0{digits}d}"

@@ -11,7 +11,7 @@ from hexwar.ai.minutes import REASON, kept_of, memory_of, minutes_of, why_of, wh
 from hexwar.ai.policy import Considered, Reason, Thought
 from hexwar.engine import SeededChance, Session, load, save
 from hexwar.systems.nlc.kit import NLC
-from hexwar.table.why import worth_words
+from hexwar.table.why import Why, worth_words
 from tests.ai.test_policy import Diarist
 from tests.engine.harbour import SYSTEM, Harbour
 from tests.engine.play import seeded
@@ -120,8 +120,18 @@ def test_the_numbers_of_a_reason_are_called_what_they_are(
     assert why.scale == scale
 
 
+def test_worths_that_would_read_alike_are_told_to_a_hundredth() -> None:
+    def rows(*worths: float) -> list[str]:
+        return [words for _, words in Why("", tuple(("go", one) for one in worths)).rows]
+
+    assert rows(0.84, 0.31) == ["+0.8", "+0.3"]
+    assert rows(0.84, 0.81, -0.3) == ["+0.84", "+0.81", "−0.30"]
+    assert rows(0.8, 0.8) == ["+0.8", "+0.8"]
+
+
 def test_each_reason_is_told_once_to_those_who_may_know() -> None:
     secret = Reason("Secret.")
     session = played(secret, secret, Reason("Open.", is_open=True))
     assert [why.sentence for why in whys_of(session, ["red"], 0, 99)] == ["Secret.", "Open."]
     assert [why.sentence for why in whys_of(session, [""], 0, 99)] == ["Open."]
+    assert {why.side for why in whys_of(session, ["red"], 0, 99)} == {"red"}

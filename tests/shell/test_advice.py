@@ -211,6 +211,30 @@ def test_in_coach_mode_the_card_tells_why_at_once(hand: Hand, explains: bool) ->
     if explains:
         assert "It is near." in advice.card.words.text()
         assert "+1.0" in advice.card.table.text()
+        assert advice.card.title.text() == "Why? (Coalition)"
+    advice.dismiss()
+
+
+def test_a_reason_told_at_once_names_the_deed_and_hides_nothing_of_it(hand: Hand) -> None:
+    hand.open(brienne())
+    advice, session, controller = hand.game.follower(Advice), hand.session, hand.game.controller
+    advice.apply(replace(hand.window.preferences, explains=True), hand.window.look)
+    hand.click("1704")
+    hand.click("1705")
+    entry = next(n for n, one in enumerate(session.journal) if one.asked == "ChoosePath")
+    why = Reason("It is near.", is_open=True)
+    session.memos.keep(entry, FRENCH, kept_of(session, FRENCH, Thought(None, why)))
+    controller._prompter = None  # as if he had watched
+    first = session.journal[entry].events
+    path = (Hex("1704"), Hex("1705"))
+    assert controller.show.live.told == len(session.events)
+    controller.show.shown.emit(Beat(tuple(session.events[first:]), path=path))
+    words = advice.card.words.text()
+    assert words.startswith("<b>9th Light Cavalry Division (Piré) moved from 1704")
+    assert words.endswith("It is near.")
+    assert not any(
+        advice.card.geometry().intersects(hand.board.box_of(hex_).toAlignedRect()) for hex_ in path
+    )
     advice.dismiss()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QRect, QUrl
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -54,3 +54,36 @@ def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) ->
     card.show_card("March", "To Orme.")
     assert not card.table.isVisible()
     assert not card.go.isVisible()
+
+
+def test_a_card_on_a_low_board_shows_fewer_rows_and_leaves_the_bar_of_the_show_free(
+    qtbot: QtBot,
+) -> None:
+    board = owned(qtbot, QWidget())
+    board.resize(600, 800)
+    card = WhyCard(look(), board)
+    board.show()
+    rows = tuple(
+        (f"to the {n}th of many villages on the long road to Paris", -1.0 - n) for n in range(6)
+    )
+    card.show_card("Why", "It is far.", Why("It is far.", rows), spares_foot=True)
+    assert card.table.text().count("villages") == 6
+    board.resize(600, 330)
+    card.show_card("Why", "It is far.", Why("It is far.", rows), spares_foot=True)
+    assert 2 <= card.table.text().count("villages") < 6
+    assert board.rect().adjusted(0, 0, 0, -60).contains(card.geometry())
+    card.show_card("Why", "It is far.", Why("It is far.", rows), most=3)
+    assert card.table.text().count("villages") <= 3
+
+
+def test_a_card_hides_rather_what_stands_by_than_what_it_is_about(qtbot: QtBot) -> None:
+    board = owned(qtbot, QWidget())
+    board.resize(800, 600)
+    card = WhyCard(look(), board)
+    board.show()
+    card.show_card("Why", "It is far.")
+    left, right = QRect(0, 0, 300, 600), QRect(500, 0, 300, 600)
+    card.stand_clear([left], [right])
+    assert not card.geometry().intersects(left)
+    card.stand_clear([], [right])
+    assert not card.geometry().intersects(right)

@@ -16,12 +16,12 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, plain_label, row
 
 
-def why_table(why: Why, faint: str) -> str:
-    """What was weighed with its worth, the deed itself first and in bold."""
+def why_table(why: Why, faint: str, most: int | None = None) -> str:
+    """What was weighed with its worth, the deed itself first and in bold; all, or the first."""
     rows = "".join(
         f"<tr><td>{_first(at, escape(what))}</td>"
         f'<td align="right">&nbsp;&nbsp;{_first(at, worth)}</td></tr>'
-        for at, (what, worth) in enumerate(why.rows)
+        for at, (what, worth) in enumerate(why.rows[:most])
     )
     scale = escape(why.scale)
     head = f'<tr><td colspan="2" align="right"><small>{scale}</small></td></tr>'
@@ -33,6 +33,7 @@ def _first(at: int, words: str) -> str:
 
 
 _WIDTH, _EDGE, _TOP = 330, 9, 52  # pixels at 100 %: its width, and where it stands on the board
+_ROWS, _LEAST = 6, 2  # of what was weighed: so many at most, and where there is little room
 _FOOT = 60  # what it leaves free below, where the bar of the show stands, likewise
 
 
@@ -75,6 +76,9 @@ class WhyCard(Panel):
         for inside in (self.words, self.table, self.go, self.cross):
             inside.setCursor(Qt.CursorShape.ArrowCursor)
         self._clear: Sequence[QRect] = ()  # what it is not to hide
+        self._shuns: Sequence[QRect] = ()  # what it had rather not hide
+        self._why: Why | None = None  # what was weighed
+        self._most, self._spares_foot = _ROWS, False
         self._own: QPoint | None = None  # where the player has put it
         self._grip: QPoint | None = None  # from its corner to the pointer that drags it
         self.settle()
@@ -82,25 +86,48 @@ class WhyCard(Panel):
         board.installEventFilter(self)
 
     def show_card(
-        self, title: str, html: str, why: Why | None = None, go: str = "", close: str = ""
+        self,
+        title: str,
+        html: str,
+        why: Why | None = None,
+        go: str = "",
+        close: str = "",
+        most: int = _ROWS,
+        *,
+        spares_foot: bool = False,
     ) -> None:
-        """Say something; without a main button where `go` is empty."""
-        faint = self.look.colour("faint").name()
+        """Say something.
+
+        Args:
+            title: Its heading.
+            html: What it says.
+            why: Holds what was weighed.
+            go: The words of the main button; empty where there is none.
+            close: Those of the other.
+            most: How many rows of what was weighed are shown, where the board has room for them.
+            spares_foot: Whether it leaves the lower edge of the board to the bar of the show.
+        """
+        self._spares_foot = spares_foot
         self.title.setText(title)
         self.words.setText(html)
         self.words.setVisible(bool(html))
-        self.table.setText(why_table(why, faint) if why is not None and why.weighed else "")
-        self.table.setVisible(bool(self.table.text()))
+        self._why, self._most = why, most
+        self.table.setVisible(why is not None and bool(why.weighed))
         self.go.setText(go)
         self.go.setVisible(bool(go))
         self.cross.setText(close or say("Close"))
         self.busy.hide()
-        self._clear = ()
+        self._clear = self._shuns = ()
         self._place()
 
-    def stand_clear(self, boxes: Sequence[QRect]) -> None:
-        """Stand where it hides as few of these parts of the board as can be."""
-        self._clear = tuple(boxes)
+    def stand_clear(self, boxes: Sequence[QRect], shuns: Sequence[QRect] = ()) -> None:
+        """Stand where it hides as few of these parts of the board as can be.
+
+        Args:
+            boxes: What it is about.
+            shuns: What else is to be seen there; it counts where it hides no more of the others.
+        """
+        self._clear, self._shuns = tuple(boxes), tuple(shuns)
         self._place()
 
     def show_busy(self, title: str, close: str) -> None:
@@ -157,18 +184,31 @@ class WhyCard(Panel):
         self.setFixedWidth(width)
         self.show()
         self.raise_()
-        layout = self.layout()
+        room = self._board.height() - look.px(_EDGE) - self._free_below
+        for rows in range(self._most, _LEAST - 1, -1):
+            high = self._height_with(rows, width)
+            if high <= room:
+                break
+        self.resize(width, high)
+        places = self._places()
+        self.move(min(places, key=lambda place: (*self._hidden_at(place), places.index(place))))
+
+    def _height_with(self, rows: int, width: int) -> int:
+        """How high it is with so many rows of what was weighed."""
+        why, layout = self._why, self.layout()
         assert layout is not None
+        if why is not None and why.weighed:
+            self.table.setText(why_table(why, self.look.colour("faint").name(), rows))
+        else:
+            self.table.clear()
         layout.activate()
         high = layout.heightForWidth(width) if layout.hasHeightForWidth() else 0
-        self.resize(width, max(high, self.sizeHint().height() if not high else 0))
-        places = self._places()
-        self.move(min(places, key=lambda place: (self._hidden_at(place), places.index(place))))
+        return high or self.sizeHint().height()
 
     @property
     def hides(self) -> bool:
         """Whether it hides something that it is to leave clear: there is no better place."""
-        return self._hidden_at(self.pos()) > 0
+        return self._hidden_at(self.pos())[0] > 0
 
     def _places(self) -> Sequence[QPoint]:
         """Where it may stand, the best first: where the player has put it, else in a corner."""
@@ -176,16 +216,24 @@ class WhyCard(Panel):
         right = max(self._board.width() - self.width() - left, left)
         lowest = self._board.height() - self.height() - left
         low = lowest + left - self.look.px(_FOOT)
-        corners = [QPoint(x, y) for y in (top, low, lowest, left) for x in (left, right)]
+        lows = (low,) if self._spares_foot else (low, lowest)
+        corners = [QPoint(x, y) for y in (top, *lows, left) for x in (left, right)]
         own = [] if self._own is None else [self._own]
         return [self._within(place) for place in (*own, *corners)]
 
+    @property
+    def _free_below(self) -> int:
+        """Pixels that it leaves free below itself at least."""
+        return self.look.px(_FOOT if self._spares_foot else _EDGE)
+
     def _within(self, place: QPoint) -> QPoint:
         """The nearest place where all of it is on the board."""
-        most = self._board.width() - self.width(), self._board.height() - self.height()
+        below = self._free_below if self._spares_foot else 0
+        most = self._board.width() - self.width(), self._board.height() - self.height() - below
         return QPoint(max(min(place.x(), most[0]), 0), max(min(place.y(), most[1]), 0))
 
-    def _hidden_at(self, place: QPoint) -> int:
-        """How many of the parts that it is to leave clear it would hide at a place."""
+    def _hidden_at(self, place: QPoint) -> tuple[int, int]:
+        """How many of the parts that it is to leave clear it would hide at a place, and others."""
         box = QRect(place, self.size())
-        return sum(box.intersects(part) for part in self._clear)
+        clear, shuns = (sum(map(box.intersects, parts)) for parts in (self._clear, self._shuns))
+        return clear, shuns

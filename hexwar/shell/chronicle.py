@@ -14,7 +14,9 @@ from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
 from hexwar.shell.undo_menu import line_words
 from hexwar.table.fact import Fact, topics_of
+from hexwar.table.forces import Side
 from hexwar.table.recap import Part, Recap
+from hexwar.table.why import Why
 from hexwar.text import Run, Text
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.log.recap_view import Choice, DeedLine, PartLine, RecapView
@@ -177,6 +179,7 @@ class LogDock(Dock):
     def _line(self, recap: Recap, part: Part, is_new: bool) -> PartLine:
         assert self.controller is not None
         look, battle = self.pages.look, recap.story.names.battle
+        names = battle.side_names
         heading = recap.story.turn_title(part.turn)
         colour = "" if part.side is None else look.side(battle, part.side).name()
         deeds = tuple(
@@ -190,9 +193,12 @@ class LogDock(Dock):
             )
             for deed in part.deeds
         )
-        reasons = self.controller.whys_in(part.first, part.end)
+        reasons = [
+            _by(names.get(Side(why.side), why.side), why) if why.side != part.side else why
+            for why in self.controller.whys_in(part.first, part.end)
+        ]
         html = recap.summary(part).html
-        return PartLine(part.first, part.end, html, heading, colour, deeds, reasons, is_new)
+        return PartLine(part.first, part.end, html, heading, colour, deeds, tuple(reasons), is_new)
 
     def _turned(self, words: Text, event: int) -> Text:
         """A sentence whose links turn up again what its event turned up."""
@@ -202,3 +208,8 @@ class LogDock(Dock):
             return replace(run, link=f"event:{event}:{run.link}") if is_again else run
 
         return Text(tuple(map(led, words.runs)))
+
+
+def _by(name: str, why: Why) -> Why:
+    """A reason of who does not act himself, as who answers an assault: with his name before it."""
+    return replace(why, sentence=say("{side}: {reason}", side=name, reason=why.sentence))

@@ -108,7 +108,7 @@ class Following(Follower):
         self._recap = Recap(self.controller.kit.names(self.controller.session.state.battle))
         self._seen: tuple[int, ...] = ()  # the parts that the player has put away
         self._parts: Sequence[Part] = ()  # that the bar tells of
-        self._pauses = False
+        self._pauses = self._explains = False
         self._is_folded = False  # the line is out of the way
         self._folds = QTimer(self, singleShot=True, interval=_STANDS_MS)
         self._folds.timeout.connect(self._fold)
@@ -143,7 +143,7 @@ class Following(Follower):
         """Follow as the player likes it from now on."""
         self.chase.is_on = preferences.follows
         self.chase.speed = preferences.pace.speed
-        self._pauses = preferences.pauses
+        self._pauses, self._explains = preferences.pauses, preferences.explains
         self.controller.show.pauses = preferences.pauses
         self.bar.set_look(look)
         if self.bar.isVisible() and self._is_watched:
@@ -261,6 +261,8 @@ class Following(Follower):
         card = view.battle.formations.get(acting.body or "")
         side_name = view.battle.side_names.get(acting.side, acting.side)
         name = str(side_name if card is None else card.name)
+        if self._explains:  # a card tells why
+            return name
         told = controller.show.live.told
         reasons = controller.reasons_in(told - _RECENT, told + 1)
         return f"{name}. {reasons[-1]}" if reasons else name

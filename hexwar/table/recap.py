@@ -95,6 +95,8 @@ class Recap:
             clauses.append(tell("lost {n} SP", n=own))
         if enemy:
             clauses.append(tell("cost the enemy {n} SP", n=enemy))
+        if not clauses and part is self.parts[-1]:
+            return capital(tell("{who} began to act.", who=title))
         if not clauses:
             return capital(tell("{who} stayed where it was.", who=title))
         return capital(tell("{who} {clauses}.", who=title, clauses=joined(clauses, last=", ")))

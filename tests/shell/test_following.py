@@ -94,6 +94,23 @@ def test_a_recap_tells_marches_fights_and_what_they_cost() -> None:
             assert part.first <= deed.first < deed.end <= part.end
 
 
+def test_who_has_only_begun_to_act_has_not_stayed_where_he_was() -> None:
+    session = brienne()
+    recap = recap_of(session)
+    assert recap.summary(recap.parts[-1]).plain == "V Cavalry Corps (Milhaud) began to act."
+
+
+def test_a_reason_of_who_does_not_act_himself_bears_his_name(hand: Hand) -> None:
+    hand.open(brienne())
+    session, controller = hand.session, hand.game.controller
+    entry = len(session.journal) - 1
+    for side, words in ((ALLIED, "Coalition: We stand."), (FRENCH, "We stand.")):
+        why = Thought(None, Reason("We stand.", is_open=True))
+        session.memos.keep(entry, side, kept_of(session, side, why))
+        (told,) = hand.window.panes.log._lines(controller)[-1].reasons
+        assert told.sentence == words
+
+
 def test_a_recap_goes_with_the_game_forth_and_back() -> None:
     session = finished()
     recap, whole = Recap(NLC.names(session.state.battle)), recap_of(session)

@@ -226,7 +226,8 @@ class RecapView(Panel):
             tip = say("What was weighed, with its worth in VP")
             words = say("less") if is_open else say("weighed")
             more = f' <a href="why:{key}" title="{escape(tip)}">{escape(words)}</a>'
-        yield f'<br><span style="color: {faint}">{escape(why.sentence)}</span>{more}'
+        words = f"\N{BULLET} {escape(why.sentence)}"
+        yield f'<br><span style="color: {faint}">{words}</span>{more}'
         if key in self._weighed:
             yield why_table(why, faint)
 

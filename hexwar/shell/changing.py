@@ -67,9 +67,10 @@ class ChangingHands(QObject):
             self.end()
             return
         controller = game.controller
-        view, why = controller.view, controller.errand()
+        view, exchange = controller.view, controller.exchange
+        why = exchange.errand(view, controller.questions)
         window.lock.close()
-        when, back = window.face.when(view), controller.way_back()
+        when, back = window.face.when(view), exchange.way_back()
         window.handover.ask(view.battle, side, when, why, back)
 
     def _cover(self, *, on: bool) -> None:
@@ -87,7 +88,7 @@ class ChangingHands(QObject):
         window, game = self._window, self._window.game
         if game is None:
             return
-        refusal = game.controller.take_seat()
+        refusal = game.controller.exchange.take_seat()
         if refusal is not None:
             window.handover.tell(refusal.sentence)
         elif not window.lock.is_closed:
@@ -96,4 +97,4 @@ class ChangingHands(QObject):
     def _go_back(self) -> None:
         """The player before wants the machine back."""
         if self._window.game is not None:
-            self._window.game.controller.go_back()
+            self._window.game.controller.exchange.go_back()

@@ -21,7 +21,8 @@ from hexwar.engine import (
     Session,
     fresh_seed,
 )
-from hexwar.messages import mark, say
+from hexwar.messages import say
+from hexwar.shell.exchange import HAND_OVER, Exchange
 from hexwar.shell.gestures import Gestures
 from hexwar.shell.giving import Giving
 from hexwar.shell.playback import Beat, Playback, Stage
@@ -41,15 +42,6 @@ from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
 from hexwar.table.why import Why
-
-HAND_OVER = Refusal(mark("The machine is to be handed over first."), "")
-"""What is said of all that could be done while the machine changes hands."""
-
-STANDS = Refusal(mark("What was answered last stands: it cannot be taken back."), "")
-"""What is said, before both, to who took the machine back for nothing; it does not say why."""
-
-PADS_OPEN = Refusal(mark("No order pad is closed now."), "")
-"""What is said to who would open one."""
 
 
 class Controller(Gestures):
@@ -102,6 +94,14 @@ class Controller(Gestures):
         self._seat = HotSeat(seats, session.state.battle.sides, options)
         self.undoing = Undoing(session, seats, self._seat, questions, self.standing, self.can_see)
         """What is taken back and given again."""
+        self.exchange = Exchange(
+            session, seats, self._seat, self.undoing, lambda: self.is_asking, self
+        )
+        """How the machine goes from one player to the other."""
+        self.exchange.settled.connect(self._put_anew)
+        self.exchange.takenBack.connect(self._start_anew)
+        self.exchange.asked.connect(self.handoverAsked)
+        self.exchange.refused.connect(self.refused)
         self._hearsay = Hearsay(session.state.battle)
         session.witness = witness_of(session, seats, lambda: self.viewer.readers)
         self.thinker = Thinker(self.kit.players, self)
@@ -115,9 +115,6 @@ class Controller(Gestures):
         self.giving = Giving(session, questions)
         """What gives answers to the session, and has them kept."""
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
-        self._gives_back: Side | None = None  # who has asked for the machine to take back
-        self.is_handed_over = False
-        """Whether the machine changes hands now: nothing is told or done until somebody sits."""
 
     # -- what there is
 
@@ -229,14 +226,14 @@ class Controller(Gestures):
 
     def show_part(self, first: int, end: int) -> None:
         """Show some events once more, then what was there before."""
-        if not self.is_handed_over:
+        if not self.exchange.is_under_way:
             self.show.once_more(first, end)
 
     # -- who plays
 
     def is_there(self, side: Side) -> bool:
         """Whether the person who plays a side sits there, or nothing is secret from who does."""
-        return not self.is_handed_over and self._seat.may_leave(side, self.session.pending)
+        return not self.exchange.is_under_way and self._seat.may_leave(side, self.session.pending)
 
     def reseat(self, players: Mapping[Side, str]) -> None:
         """Let others play from now on; the question at hand is put to whom it is for."""
@@ -249,105 +246,11 @@ class Controller(Gestures):
         self.reseated.emit()
         self.start()
 
-    # -- while the machine changes hands
-
-    def take_seat(self) -> Refusal | None:
-        """The player whom the screen waits for says that he sits there, and alone.
-
-        Who has asked for the machine has his last answer back. If that stands, the other one is
-        waited for as before, and what is given back says so.
-        """
-        if not self.is_handed_over:
-            return None
-        back, self._gives_back = self._gives_back, None
-        if back is not None:
-            return self._give_back(back)
-        side = self._seat.awaited(self.session.pending)
-        if side is not None:
-            self._seat.sitting = side
-            self._ask()
-        return None
-
-    def _give_back(self, side: Side) -> Refusal | None:
-        before, self._seat.sitting = self._seat.sitting, side
-        if self.undoing.undo() is not None:
-            self._seat.sitting = before
-            self._ask()
-            return STANDS
-        self.thinker.drop()
-        self.start()
-        return None
-
-    def way_back(self) -> str:
-        """What `go_back` does, in words; empty where nobody can go back.
-
-        Whether anything can be taken back is not told: it hangs on what only one side knows.
-        """
-        names = self.session.state.battle.side_names
-        if self._seat.peeks is not None or self._gives_back is not None:
-            return say("Not now")
-        giver = self._giver
-        if giver is None:
-            return ""
-        return say("The {name} take their last answer back", name=names.get(giver, giver))
-
-    def go_back(self) -> None:
-        """Ask for the player who answered last instead, or no more for whom was asked for."""
-        if not self.is_handed_over:
-            return
-        if self._seat.peeks is not None:
-            self._seat.peeks = None
-        else:
-            self._gives_back = self._giver if self._gives_back is None else None
-        if self._gives_back is None:
-            self._ask()
-        else:
-            self.handoverAsked.emit(self._gives_back)
-
-    @property
-    def _giver(self) -> Side | None:
-        """The other player, if he has answered last."""
-        given = next((entry for entry in reversed(self.session.journal) if entry.is_given), None)
-        awaited = self._seat.awaited(self.session.pending)
-        if given is None or given.side == awaited or not self.seats.is_human(given.side):
-            return None
-        return Side(given.side)
-
-    @property
-    def can_peek(self) -> bool:
-        """Whether the pads are closed though the one who is asked may look at his."""
-        return self.is_asking and self._seat.has_closed_pads(self.session.pending)
-
-    def peek(self, *, is_on: bool) -> None:
-        """Open the pad of the one who is asked, once he sits there alone; or close it again."""
-        if self.is_handed_over:
-            self.refused.emit(HAND_OVER)
-            return
-        if is_on and not self.can_peek:
-            self.refused.emit(PADS_OPEN)
-            return
-        pending = self.session.pending
-        self._seat.peeks = Side(pending.side) if is_on and pending is not None else None
-        self._prompter = None
-        self._ask()
-
-    @property
-    def is_peeking(self) -> bool:
-        """Whether a player looks at his pad beside a question that both may see."""
-        return self.is_asking and self._seat.peeks is not None
-
-    def errand(self) -> str:
-        """What the next player must do when he has taken the seat, and how long it takes."""
-        pending = self.session.pending
-        if self._gives_back is not None:
-            return say("To take the last answer back.")
-        if pending is None or self._seat.peeks is not None:
-            return say("To look at the orders: a moment.")
-        return self.questions.errand(self.view, pending)  # both read it
+    # -- pace
 
     def play_now(self) -> None:
         """Have the computer answer at once."""
-        if not self.is_handed_over:
+        if not self.exchange.is_under_way:
             self.thinker.play_now(self.kit.quick)
 
     def skip(self) -> None:
@@ -359,14 +262,14 @@ class Controller(Gestures):
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
-        if self.is_handed_over:
+        if self.exchange.is_under_way:
             return Barrier(BarrierKind.SIDE, HAND_OVER.sentence)
         return self.undoing.barrier()
 
     @property
     def can_redo(self) -> bool:
         """Whether an answer was taken back that can be given again."""
-        return self.session.can_redo and not self.is_handed_over
+        return self.session.can_redo and not self.exchange.is_under_way
 
     @property
     def can_take_back(self) -> bool:
@@ -391,10 +294,13 @@ class Controller(Gestures):
 
     def _take_back(self, deed: Callable[[], Refusal | None]) -> None:
         """Take answers back or give them again, and show that table, or why none were."""
-        refusal = HAND_OVER if self.is_handed_over else deed()
+        refusal = HAND_OVER if self.exchange.is_under_way else deed()
         if refusal is not None:
             self.refused.emit(refusal)
             return
+        self._start_anew()
+
+    def _start_anew(self) -> None:
         self.thinker.drop()
         self.start()
 
@@ -473,6 +379,11 @@ class Controller(Gestures):
         elif self.session.pending is None:
             self.over.emit()
 
+    def _put_anew(self) -> None:
+        """Others sit there, or may see more or less than before."""
+        self._prompter = None
+        self._ask()
+
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
@@ -486,9 +397,8 @@ class Controller(Gestures):
         if self._seat.look(pending) != before:
             self.taken.emit()
             self.shown.emit(self.view)
-        awaited = self._seat.awaited(pending)
-        self.is_handed_over = awaited is not None
-        if self.is_handed_over:  # behind the screen nothing is left to press
+        awaited = self.exchange.await_one()
+        if awaited is not None:  # behind the screen nothing is left to press
             self._prompter = None
             self.offer = Offer("")
             self.offered.emit(self.offer)

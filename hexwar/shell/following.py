@@ -199,7 +199,7 @@ class Following(Follower):
     def _mind_thought(self) -> None:
         """Tell how long a computer player has thought, once that is long."""
         controller = self.controller
-        if controller.is_asking or controller.is_handed_over or controller.view.over:
+        if controller.is_asking or controller.exchange.is_under_way or controller.view.over:
             self._ticks.stop()
         elif self._thinks_long:
             self._show_bar()

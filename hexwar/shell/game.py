@@ -220,7 +220,7 @@ class Game(Shown):
     def reseat(self, players: Mapping[Side, str]) -> None:
         """Let others play from now on, if the machine has not changed hands meanwhile."""
         changed = {side: who for side, who in players.items() if self.seats.players[side] != who}
-        if changed and not self.controller.is_handed_over:
+        if changed and not self.controller.exchange.is_under_way:
             self.controller.reseat(changed)
             self.diary.keep()
 

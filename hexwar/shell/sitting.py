@@ -11,7 +11,8 @@ from hexwar.engine import Refusal
 from hexwar.engine.seal import Lock, name_of
 from hexwar.kit import Player
 from hexwar.messages import mark, say
-from hexwar.shell.controller import HAND_OVER, Controller
+from hexwar.shell.controller import Controller
+from hexwar.shell.exchange import HAND_OVER
 from hexwar.shell.seats import HUMAN
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
@@ -76,7 +77,7 @@ def locks_of(controller: Controller, players: Mapping[Side, str]) -> dict[str, L
 def lend(controller: Controller) -> Mapping[Side, str] | Refusal:
     """Who plays when the side that looks goes to the computer, or comes back; or why it cannot."""
     side, known = controller.viewer.side, controller.kit.players
-    if controller.is_handed_over:
+    if controller.exchange.is_under_way:
         return HAND_OVER
     if not known:
         return NO_COMPUTER

@@ -225,7 +225,7 @@ def test_two_who_have_seen_each_other_act_are_not_told_of_it(hand: Hand, hidden:
         if isinstance(session.pending, ActivateUnit):
             acted.add(session.pending.side)
     hand.open(session)
-    hand.game.controller.take_seat()
+    hand.game.controller.exchange.take_seat()
     assert hand.game.controller.is_asking
     assert hand.game.follower(Following).bar.isVisible() == (hidden == "on")
 
@@ -238,7 +238,7 @@ def test_who_has_acted_is_told_over_no_counter_and_folds_when_the_board_is_used(
     while not isinstance(session.pending, ActivateUnit) or session.pending.side == first:
         session.answer(session.options[-1 if None in session.options else 0])
     hand.open(session)
-    hand.game.controller.take_seat()
+    hand.game.controller.exchange.take_seat()
     bar, board = hand.game.follower(Following).bar, hand.board
 
     def covered() -> list[str]:

@@ -302,7 +302,7 @@ def test_while_the_machine_changes_hands_nothing_is_taken_back_or_given_again(
     for deed in (controller.undo, controller.redo, controller.redo_all):
         deed()
     controller.undo_to(journal - 1)
-    controller.peek(is_on=True)
+    controller.exchange.peek(is_on=True)
     assert told == ["The machine is to be handed over first."] * 5
     table.key(Key.Key_Z, Qt.KeyboardModifier.ControlModifier, screen_of(table))
     table.window.menus["undo"].trigger()

@@ -39,7 +39,7 @@ def fought(hand: Hand) -> Hand:
     """At a game under way in which there have been fights, with the recap in front."""
     hand.open(saved("first-steps").fork())
     if hand.window.handover.isVisible():
-        hand.game.controller.take_seat()
+        hand.game.controller.exchange.take_seat()
     hand.window.commands.follow_link("recap:fights")
     return hand
 
@@ -153,7 +153,7 @@ def test_a_fight_of_before_does_not_tell_the_order_of_the_enemy() -> None:
 def test_a_link_of_the_log_turns_up_the_weather_again(hand: Hand) -> None:
     hand.open(saved("brienne").fork())
     if hand.window.handover.isVisible():
-        hand.game.controller.take_seat()
+        hand.game.controller.exchange.take_seat()
     at = next(n for n, e in enumerate(hand.session.events) if isinstance(e, WeatherRolled))
     hand.window.docks.show_dock("log")
     turned = hand.game.follower(TurningUp).shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import load, save
-from hexwar.shell.controller import HAND_OVER
+from hexwar.shell.exchange import HAND_OVER
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.sitting import PlayersDialog, lend
 from hexwar.systems.nlc.kit import NLC

@@ -276,7 +276,7 @@ def test_space_lets_the_charge_come_and_the_square_is_formed_or_not_by_a_digit(h
 @pytest.mark.rule("N27.3")
 def test_a_question_to_the_other_side_needs_no_handover(hand: Hand) -> None:
     hand.open(duel(DeclareCharge, options=SECRET))
-    hand.game.controller.take_seat()
+    hand.game.controller.exchange.take_seat()
     hand.click(TARGET)
     hand.key(Key.Key_Return, on=hand.combat)
     assert isinstance(hand.pending, ChooseReactionCharge)
@@ -322,7 +322,7 @@ def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next(hand
 def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Hand) -> None:
     session = duel(DeclareAssault, options=SECRET)
     hand.open(session)
-    hand.game.controller.take_seat()
+    hand.game.controller.exchange.take_seat()
     hand.click(TARGET)
     enter(hand)
     assert isinstance(fought(hand), CombatReport)

@@ -102,7 +102,7 @@ class Puppet(QObject):
             self._window.dialogs.close()
             self._new_game()
             return
-        controller.take_seat()
+        controller.exchange.take_seat()
         if not controller.is_asking:
             return
         controller.guard.lift()

@@ -140,8 +140,8 @@ class OrdersDock(Dock):
         self.orders.show_form(offer.pad.form, offer.pad.line)
         controller = self.controller
         if controller is not None:
-            is_open = controller.is_peeking
-            self.orders.show_peek(can_open=controller.can_peek, is_open=is_open)
+            is_open = controller.exchange.is_peeking
+            self.orders.show_peek(can_open=controller.exchange.can_peek, is_open=is_open)
 
     @staticmethod
     def _writer(controller: Controller) -> Side | None:
@@ -156,7 +156,7 @@ class OrdersDock(Dock):
 
     def _peek(self, is_on: bool) -> None:
         if self.controller is not None:
-            self.controller.peek(is_on=is_on)
+            self.controller.exchange.peek(is_on=is_on)
 
     def _write(self, word: str) -> None:
         if self.controller is not None:

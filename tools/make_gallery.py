@@ -118,10 +118,10 @@ def briefing(stage: Stage) -> None:
     """The page on a battle."""
     stage.window.open_session(new_game("brienne", SeededChance("5"), COMPUTER), None)
     wait(1500)
-    stage.window.show_briefing()
+    stage.window.briefing.show()
     wait(2500)
     stage.take("briefing")
-    stage.window.leave_briefing()
+    stage.window.briefing.leave()
 
 
 def lessons(stage: Stage) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
+from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -22,6 +23,7 @@ from hexwar.hexes import Hex
 from hexwar.kit import Coming
 from hexwar.messages import listed, say
 from hexwar.shell.game import Game
+from hexwar.shell.lock import Lock
 from hexwar.table.battle import Battle
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.minimap import MiniMap
@@ -189,6 +191,82 @@ class BriefingPage(Panel):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paper."""
         QPainter(self).fillRect(self.rect(), self.look.colour("paper"))
+
+
+class Window(Protocol):
+    """What is needed of the window."""
+
+    game: Game | None
+    look: Look
+    lock: Lock
+
+    def put(self, widget: QWidget) -> None:
+        """Show a widget in the place of the board."""
+
+    def follow_link(self, address: str) -> None:
+        """Go where a link leads."""
+
+
+class Briefing(QObject):
+    """Brings the page into the place of the board, and takes it away again."""
+
+    def __init__(self, window: Window, place: QWidget) -> None:
+        """Show nothing yet; `place` is what the board stands in."""
+        super().__init__(place)
+        self._window, self._place = window, place
+        self.page: BriefingPage | None = None
+        """The page, while it is shown."""
+
+    def show_first(self) -> None:
+        """Show it before the board is seen: apart, for each takes its time to lay out."""
+        self._place.setUpdatesEnabled(False)
+        QTimer.singleShot(0, self, self._open)
+
+    def _open(self) -> None:
+        self._place.setUpdatesEnabled(True)
+        self.show()
+
+    def show(self) -> None:
+        """Show the page on the battle in the place of the board; the game waits meanwhile."""
+        window, game = self._window, self._window.game
+        if game is None or self.page is not None:
+            return
+        page = self.page = BriefingPage(window.look, game, self._place)
+        page.closed.connect(self.leave)
+        page.linkActivated.connect(self._follow)
+        window.put(page)
+        if not window.lock.is_closed:
+            page.to_map.setFocus()
+
+    def leave(self) -> None:
+        """Show the board again, and let the game go on."""
+        page, self.page = self.page, None
+        game = self._window.game
+        if page is None or game is None:
+            return
+        self._window.put(game.table)
+        page.leave()
+        game.table.board.setFocus()
+        if not game.session.journal or not any(entry.is_given for entry in game.session.journal):
+            QTimer.singleShot(0, game.table.open_view)
+
+    def renew(self) -> None:
+        """Dress it anew."""
+        if self.page is not None:
+            self.leave()
+            self.show()
+
+    def drop(self) -> None:
+        """The game is left."""
+        page, self.page = self.page, None
+        if page is not None:
+            page.deleteLater()
+
+    def _follow(self, address: str) -> None:
+        """A hex is looked at on the board."""
+        if address.startswith("hex:"):
+            self.leave()
+        self._window.follow_link(address)
 
 
 def _comings_html(battle: Battle, comings: Sequence[Coming]) -> str:

@@ -7,7 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QStatusBar, QWidget
 
-from hexwar.shell.briefing import BriefingPage
+from hexwar.shell.briefing import Briefing
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import Face
@@ -23,7 +23,7 @@ class Window(Protocol):
     """What is needed of the window."""
 
     game: Game | None
-    briefing: BriefingPage | None
+    briefing: Briefing
     face: Face
     menus: Menus
     docks: Docks
@@ -92,7 +92,7 @@ class ChangingHands(QObject):
         if refusal is not None:
             window.handover.tell(refusal.sentence)
         elif not window.lock.is_closed:
-            (window.briefing or game.table.board).setFocus()
+            (window.briefing.page or game.table.board).setFocus()
 
     def _go_back(self) -> None:
         """The player before wants the machine back."""

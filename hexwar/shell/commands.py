@@ -16,6 +16,7 @@ from hexwar.messages import say
 from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
 from hexwar.shell.advice import Advice
+from hexwar.shell.briefing import Briefing
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.following import other_pace
@@ -40,6 +41,7 @@ _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 class Window(dialogs.Window, Protocol):
     """What the actions are done with."""
 
+    briefing: Briefing
     dialogs: Dialogs
     docks: Docks
     foot: Foot
@@ -56,9 +58,6 @@ class Window(dialogs.Window, Protocol):
 
     def replay_this(self) -> None:
         """Look back on the game that is open."""
-
-    def show_briefing(self) -> None:
-        """Show the page on the battle."""
 
 
 class Commands:
@@ -263,7 +262,7 @@ class Commands:
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
             "rule": self.show_rule,
             "keys": window.dialogs.show_keys,
-            "briefing": window.show_briefing,
+            "briefing": window.briefing.show,
             "about-game": of_game(window.dialogs.show_about_game),
             "about": window.dialogs.show_about,
         }

@@ -15,7 +15,7 @@ from hexwar.engine import Session, save
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import with_own
-from hexwar.shell.briefing import BriefingPage
+from hexwar.shell.briefing import Briefing
 from hexwar.shell.changing import ChangingHands
 from hexwar.shell.claims import Claim
 from hexwar.shell.coach import Coach
@@ -84,10 +84,10 @@ class MainWindow(QMainWindow):
         self.changing = ChangingHands(self, self)
         self.keeping = Keeping(self, self)
         """What is said of files that cannot be written, or are written elsewhere."""
-        self.briefing: BriefingPage | None = None
-        """The page on the battle, while it stands in the place of the board."""
         self._place = QWidget()
         self._inside = bare(self._place)
+        self.briefing = Briefing(self, self._place)
+        """The page on the battle, in the place of the board."""
         self.opening = Waiting(self.look, self._place, self.files)
         """What a game that opens slowly is told by."""
         self.reporting = Waiting(self.look, self._place, self.reports, is_aside=True)
@@ -204,7 +204,7 @@ class MainWindow(QMainWindow):
         for switch in ("pause", BARE):
             self.menus[switch].setChecked(False)
         self.commands.show_switches()
-        self._put(shown.widget)
+        self.put(shown.widget)
         self.docks.set_map(MiniMap(shown.table.board))
         self._show_parts(has_game=True)
 
@@ -224,43 +224,7 @@ class MainWindow(QMainWindow):
         self.open_session(session, path)
         is_new = path is None and FORKED not in session.header
         if is_new and self.game is not None and self.game.seats.humans:
-            self._place.setUpdatesEnabled(False)  # the board is not seen before
-            QTimer.singleShot(0, self, self._open_briefing)
-
-    def _open_briefing(self) -> None:
-        """Show the briefing of a battle that begins: apart, for each takes its time to lay out."""
-        self._place.setUpdatesEnabled(True)
-        self.show_briefing()
-
-    def show_briefing(self) -> None:
-        """Show the page on the battle in the place of the board; the game waits meanwhile."""
-        game = self.game
-        if game is None or self.briefing is not None:
-            return
-        page = self.briefing = BriefingPage(self.look, game, self._place)
-        page.closed.connect(self.leave_briefing)
-        page.linkActivated.connect(self._follow_from_briefing)
-        self._put(page)
-        if not self.lock.is_closed:
-            page.to_map.setFocus()
-
-    def leave_briefing(self) -> None:
-        """Show the board again, and let the game go on."""
-        page, self.briefing = self.briefing, None
-        game = self.game
-        if page is None or game is None:
-            return
-        self._put(game.table)
-        page.leave()
-        game.table.board.setFocus()
-        if not game.session.journal or not any(entry.is_given for entry in game.session.journal):
-            QTimer.singleShot(0, game.table.open_view)
-
-    def _follow_from_briefing(self, address: str) -> None:
-        """A hex is looked at on the board."""
-        if address.startswith("hex:"):
-            self.leave_briefing()
-        self.follow_link(address)
+            self.briefing.show_first()
 
     def _frame_for(self, session: Session[Any]) -> Frame:
         """What a game stands in; the window is dressed for its system."""
@@ -356,8 +320,7 @@ class MainWindow(QMainWindow):
     def close_game(self) -> None:
         """Leave the game, or the recorded one; the autosave stays."""
         shown: Shown | None = self.game or self.replay
-        page = self.briefing
-        self.game = self.replay = self.briefing = self._before = None
+        self.game = self.replay = self._before = None
         for claim in self._held.values():
             claim.release()
         self._held = {}
@@ -368,8 +331,7 @@ class MainWindow(QMainWindow):
         self.reports.leave()
         self.dialogs.close()
         self.coach.leave()
-        if page is not None:
-            page.deleteLater()
+        self.briefing.drop()
         shown.close()
         self.docks.step_aside(on=False)
         self.docks.set_map(None)
@@ -380,7 +342,7 @@ class MainWindow(QMainWindow):
         """Show what there is to play."""
         self.start.show_games(kept_games(self.services.saves), self.services.store.recent())
         self.start.show_lessons(self.coach.rows())
-        self._put(self.start)
+        self.put(self.start)
         self._show_parts(has_game=False)
         self.hint.forget()
         self.steps.write("")
@@ -416,7 +378,7 @@ class MainWindow(QMainWindow):
             parts = [path.stem] if path is not None else []
             self.setWindowTitle(" \N{EN DASH} ".join([*parts, name, "hexwar"]))
 
-    def _put(self, widget: QWidget) -> None:
+    def put(self, widget: QWidget) -> None:
         """Show a widget in the place of the board."""
         while (item := self._inside.takeAt(0)) is not None and (old := item.widget()) is not None:
             old.hide()
@@ -463,9 +425,7 @@ class MainWindow(QMainWindow):
         parts = self.panes, self.start, self.keeping.banner, *waits, self.coach, self.seat_button
         for part in parts:
             part.set_look(self.look)
-        if self.briefing is not None:
-            self.leave_briefing()
-            self.show_briefing()
+        self.briefing.renew()
         shown = self.game or self.replay
         if shown is not None:
             shown.apply(preferences, self.look)

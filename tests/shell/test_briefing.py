@@ -22,8 +22,8 @@ AGAINST_GREEDY = {"orders": "open", "player.allied": "greedy"}
 
 def page_of(hand: Hand) -> BriefingPage:
     QApplication.processEvents()  # it is laid out apart from the game
-    assert hand.window.briefing is not None
-    return hand.window.briefing
+    assert hand.window.briefing.page is not None
+    return hand.window.briefing.page
 
 
 def test_a_new_battle_begins_with_its_briefing_and_the_map_is_one_click_away(hand: Hand) -> None:
@@ -38,25 +38,25 @@ def test_a_new_battle_begins_with_its_briefing_and_the_map_is_one_click_away(han
     assert QApplication.activeModalWidget() is None
 
     QTest.mouseClick(page.to_map, Qt.MouseButton.LeftButton)
-    assert hand.window.briefing is None
+    assert hand.window.briefing.page is None
     assert hand.game.table.isVisible()
 
 
 def test_a_saved_game_opens_at_the_map(hand: Hand, tmp_path: Path) -> None:
     hand.window.files.opened.emit(new_brienne(), tmp_path / "a.hexwar")
-    assert hand.window.briefing is None
+    assert hand.window.briefing.page is None
     assert hand.game.table.isVisible()
 
 
 def test_the_menu_shows_the_briefing_again_and_the_game_waits(hand: Hand) -> None:
     hand.open(new_brienne())
-    assert hand.window.briefing is None
+    assert hand.window.briefing.page is None
     hand.window.menus["briefing"].trigger()
     assert page_of(hand).isVisible()
     assert hand.game.controller.show.is_paused
     hand.window.menus["briefing"].trigger()
     page_of(hand).linkActivated.emit("hex:0913")
-    assert hand.window.briefing is None
+    assert hand.window.briefing.page is None
     assert hand.game.table.hex == "0913"
     assert not hand.game.controller.show.is_paused
 
@@ -71,7 +71,7 @@ def test_every_battle_has_a_page_that_fits(hand: Hand, id_: str) -> None:
     assert page.comings.text().count("<b>") == len(comings)
     assert page.width() <= hand.window.width()
     hand.window.close_game()
-    assert hand.window.briefing is None
+    assert hand.window.briefing.page is None
 
 
 def test_battles_stand_on_their_shelves(hand: Hand) -> None:

@@ -68,7 +68,7 @@ def test_dialogs_and_menus_pass_the_catalogue(hand: Hand) -> None:
 
 def test_the_briefing_passes_the_catalogue(hand: Hand) -> None:
     hand.open(brienne())
-    hand.window.show_briefing()
+    hand.window.briefing.show()
     assert bypasses(hand.window) == {}
 
 

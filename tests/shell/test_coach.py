@@ -250,7 +250,7 @@ def test_the_last_card_of_all_begins_the_battle_that_it_names(
         assert dict(dialog.choice.players) == {"french": HUMAN, "allied": "greedy"}
         assert coach.is_over
         leaves(dialog)
-    qtbot.waitUntil(lambda: window.briefing is not None)
+    qtbot.waitUntil(lambda: window.briefing.page is not None)
     assert coach.tutor is None
     assert window.game is not None
     assert window.game.session.state.battle.name == "First steps"

@@ -94,7 +94,7 @@ def test_lists_of_battles_and_their_briefings_show_it(qtbot: QtBot, tmp_path: Pa
 def test_the_window_shows_it(hand: Hand, answers: int) -> None:
     seen: list[str] = []
     hand.open(played(answers).session.fork())
-    hand.window.show_briefing()
+    hand.window.briefing.show()
     assert found(seen) == {}
     hand.window.follow_link("hex:1704")
     for name in DOCKS:

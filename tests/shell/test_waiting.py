@@ -81,7 +81,7 @@ def test_what_is_named_outside_opens_in_the_same_way_with_dice_nobody_foresees(
     panel = shown(hand.qtbot, window.opening)
     assert panel.line.text() == "Opening Brienne …"
     gate.open.set()
-    hand.qtbot.waitUntil(lambda: window.briefing is not None, timeout=30_000)
+    hand.qtbot.waitUntil(lambda: window.briefing.page is not None, timeout=30_000)
     assert hand.game.controller.seats.humans == ("french",)
     first = hand.session.chance
     show_opened(window, named)

@@ -26,7 +26,7 @@ def test_two_clicks_lead_from_the_start_page_to_two_computers_at_play(hand: Hand
     assert set(dialog.choice.players.values()) == {NLC.adviser}
     dialog.start.click()
     hand.until(lambda: window.game is not None)
-    assert window.briefing is None
+    assert window.briefing.page is None
     assert not hand.game.seats.humans
     assert hand.sentence.startswith("Now ")
     assert hand.game.controller.thinker.is_thinking or hand.session.journal

@@ -96,8 +96,7 @@ class Puppet(QObject):
         if self._told is None or self._told[0] is not game.session:
             self._tell(game.session, "game")
         controller, pending = game.controller, game.session.pending
-        if self._window.briefing is not None:
-            self._window.leave_briefing()
+        self._window.briefing.leave()
         if pending is None:
             self._window.dialogs.close()
             self._new_game()

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard
 from hexwar.systems.nlc.rules.combat.assault import Assault
+from hexwar.systems.nlc.staff import cards
 from hexwar.systems.nlc.staff.cards import USES, Scene, kept
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.staff.rerolls import about_to_assault, gain_of_throw, values_of_faces
@@ -84,6 +85,41 @@ def test_the_strongest_who_hold_are_sheltered() -> None:
     asked = ChooseCardTarget(FRENCH, CardId("area-defense"))
     assert len(asked.options(state)) == 2
     assert staff_answer(state, asked) == ("FI",)
+
+
+@each("lacks, whom", ("FI", "FI"), ("FII", "FII"), ("", "FIII"))
+def test_a_card_that_gives_an_order_goes_to_whom_the_plan_wants_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, lacks: str, whom: str
+) -> None:
+    """FI has most that stands idle; where the plan lacks nothing the weakest leave their post."""
+    lines = ("F1 infantry 9-3 0101", "F2 infantry 6-3 0303 of:FII", "F3 infantry 2-3 0505 of:FIII")
+    orders = "FI: defend 0101; FII: defend 0303; FIII: defend 0505"
+    state = holding("approach-march", *lines, "A1 infantry 5-3 0707", orders=orders)
+    asked = ChooseCardTarget(FRENCH, CardId("approach-march"))
+    assert {named[0] for named in asked.options(state)} == {"FI", "FII", "FIII"}
+    lacking = [(0.4, lacks, ())] if lacks else []
+    monkeypatch.setattr(cards, "wanted", lambda _: lacking)
+    assert staff_answer(state, asked) == (whom,)
+
+
+@pytest.mark.rule("N23.4")
+def test_fire_is_laid_where_it_is_in_the_enemys_way() -> None:
+    """In 0101 and 0701 are towns; the first of the map is the French side's own."""
+    for foes, town in (("0703", "0701"), ("0103", "0101")):
+        own = "0701" if town == "0101" else "0101"
+        lines = (f"F1 infantry 5-3 {own}", f"A1 infantry 9-3 {foes}")
+        state = holding("fire", *lines)
+        assert staff_answer(state, ChooseCardTarget(FRENCH, CardId("fire"))) == (town,)
+
+
+def test_those_may_let_an_assault_be_who_are_outweighed() -> None:
+    """Both attack: FI with 9 SP next to 3, FII with 3 next to 9."""
+    lines = ("F1 infantry 9-3 0101", "F2 infantry 3-3 0505 of:FII")
+    foes = ("A1 infantry 3-3 0102", "A2 infantry 9-3 0506")
+    state = holding("probe", *lines, *foes, orders="FI: attack 0102; FII: attack 0506")
+    scene = Scene(Outlook(state, FRENCH), Ledger(state, FRENCH))
+    assert USES[CardId("probe")].now(scene, ("FI",)) == pytest.approx(0.1)
+    assert USES[CardId("probe")].now(scene, ("FII",)) == pytest.approx(0.1 + 0.02 * 6)
 
 
 def test_the_people_break_the_bridge_of_the_stronger() -> None:

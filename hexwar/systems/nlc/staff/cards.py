@@ -36,6 +36,7 @@ from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import feared_fire, worth_of_assault
+from hexwar.systems.nlc.staff.orders import staffwork, wanted
 from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import fight_of_segment, ledger_of
 from hexwar.systems.nlc.staff.stakes import Ledger
@@ -160,13 +161,12 @@ def _decision(scene: Scene, named: Subjects) -> float:
 
 
 def _early(scene: Scene, named: Subjects) -> float:
-    found = (g for g in expected(scene.state, scene.outlook.side) if g.key == named[0])
-    group = next(found, None)
+    of_side = expected(scene.state, scene.outlook.side)
+    group = next((g for g in of_side if g.key == named[0]), None)
     if group is None:
         return 0.0
-    sp = fsum(scene.state.sp(unit) for unit in group.units)
-    hours = min(group.turn - scene.state.turn, scene.ledger.turns_left + 1)
-    return 1.5 * HOUR * sp * max(0, hours)
+    sp = fsum(map(scene.state.sp, group.units))
+    return 1.5 * HOUR * sp * max(0, min(group.turn - scene.state.turn, scene.ledger.turns_left + 1))
 
 
 def _delay(scene: Scene, named: Subjects) -> float:
@@ -178,8 +178,8 @@ def _alternates(scene: Scene, named: Subjects) -> float:
     """Troops who come after two hours or so."""
     state, hours = scene.state, max(0, scene.ledger.turns_left - 3)
     own = (g for g in state.battle.alternates if g.key in named or set(g.formations) & set(named))
-    sp = fsum(state.sp(u) for group in own for u in group.units if state.card(u).is_combat_unit)
-    return HOUR * sp * min(hours, 8)
+    units = (u for group in own for u in group.units if state.card(u).is_combat_unit)
+    return HOUR * fsum(map(state.sp, units)) * min(hours, 8)
 
 
 def _route(scene: Scene, named: Subjects) -> float:
@@ -193,8 +193,7 @@ def _route(scene: Scene, named: Subjects) -> float:
         fsum(scene.outlook.distance(hex_, place) for place in places) / len(places)
         for hex_ in (group.entry, Hex(named[1]))
     ]
-    sp = fsum(state.sp(unit) for unit in group.units)
-    return max(-3.0, HOUR / 2 * sp * (away[0] - away[1]) / 2)
+    return max(-3.0, HOUR / 4 * fsum(map(state.sp, group.units)) * (away[0] - away[1]))
 
 
 def _cavalry(scene: Scene, named: Subjects) -> float:
@@ -231,12 +230,23 @@ def _news(scene: Scene, named: Subjects) -> float:
     return _march(scene, named) if named else 0.15
 
 
-def _little(scene: Scene, named: Subjects) -> float:  # noqa: ARG001
-    return 0.1
+def _probe(scene: Scene, named: Subjects) -> float:
+    """Attackers who may let an assault be: those whom the enemy outweighs where they stand."""
+    places, outlook = {scene.state.units[u].hex for u in _units(scene, named[0])}, scene.outlook
+    met = {h: sp for h, sp in outlook.pressure.items() if h in places}
+    more = fsum(sp - outlook.friends.get(h, 0.0) for h, sp in met.items())
+    return 0.1 + max(0.0, min(0.4, 0.02 * more))
 
 
-def _nothing(scene: Scene, named: Subjects) -> float:  # noqa: ARG001
-    return 0.0
+def _fire(scene: Scene, named: Subjects) -> float:
+    """A town that costs more MP: those of the enemy's near it, rather than own troops."""
+    town, outlook = Hex(named[0]), scene.outlook
+    more = outlook.enemies_within(town, NEAR) - outlook.friends_within(town, NEAR)
+    return max(-0.5, min(0.5, HOUR / 4 * more))
+
+
+def _flat(vp: float) -> Gain:
+    return lambda scene, named: vp  # noqa: ARG005
 
 
 def _units(scene: Scene, formation: str) -> Sequence[UnitId]:
@@ -275,19 +285,17 @@ USES: Final[Mapping[CardId, Use]] = MappingProxyType(
             ("area-defense", _defence, 0.6),
             ("mobile-defense", _slips, 0.2),
             ("infiltration", _slips, 0.1),
-            ("probe", _little, 0.1),
+            ("probe", _probe, 0.1),
             ("populace", _span, 0.3),
-            ("scouts-find-ford", _little, 0.2),
-            ("fire", _nothing, 0.0),
-            ("general-retreat", _nothing, 0.0),
-            ("battle-ends", _nothing, 0.0),
-            ("artillery-cover-fire", _nothing, 0.5),
-            ("last-push", _nothing, 0.8),
-            ("jaws-of-death", _nothing, 0.5),
-            ("cavalry-pursuit", _nothing, 0.3),
-            ("counter-charge", _nothing, 0.4),
-            ("another-chance", _nothing, 1.2),
-            ("aide-de-camp", _nothing, 0.5),
+            ("scouts-find-ford", _flat(0.1), 0.2),
+            ("fire", _fire, 0.0),
+            ("artillery-cover-fire", _flat(0.0), 0.5),
+            ("last-push", _flat(0.0), 0.8),
+            ("jaws-of-death", _flat(0.0), 0.5),
+            ("cavalry-pursuit", _flat(0.0), 0.3),
+            ("counter-charge", _flat(0.0), 0.4),
+            ("another-chance", _flat(0.0), 1.2),
+            ("aide-de-camp", _flat(0.0), 0.5),
         )
     }
 )
@@ -323,8 +331,8 @@ def _card_reason(scene: Scene, id_: CardId) -> str:
     found = targets(scene.state, scene.outlook.side, id_)
     if not found:
         return say("{card} has no use now, and counts nothing.", card=title(id_))
-    gain, price = max(((gain_of(scene, id_, x), price_of(scene, id_, x)) for x in found), key=sum)
-    return _account(scene, id_, gain, price)
+    best = max(((gain_of(scene, id_, x), price_of(scene, id_, x)) for x in found), key=sum)
+    return _account(scene, id_, *best)
 
 
 def _account(scene: Scene, id_: CardId, gain: float, price: float) -> str:
@@ -338,18 +346,24 @@ def _account(scene: Scene, id_: CardId, gain: float, price: float) -> str:
     )
 
 
+ORDERING: Final = frozenset(
+    map(CardId, ("approach-march", "spies-bring-news", "general-advance", "sound-of-guns"))
+)
+"""The cards by which a formation gets another order."""
+
+
 def card_target(question: Desk[ChooseCardTarget, Subjects]) -> Subjects:
-    """Whom the card serves best."""
+    """Whom the card serves best; an order goes to whom the plan wants elsewhere."""
     scene, card = scene_of(question), question.asked.card
-    weighed = [
-        Weighed(named, gain_of(scene, card, named), _whom(scene, named))
-        for named in question.options
-    ]
+    gains = {named: gain_of(scene, card, named) for named in question.options}
+    if card in ORDERING and all(gains):
+        lacking = {line: gain for gain, line, _ in wanted(staffwork(question))}
+        posts = {x: scene.outlook.sum_of(_units(scene, x[0])) for x in gains}  # left for nothing
+        gains = {x: lacking.get(LineId(x[0]), -HOUR * sp) for x, sp in posts.items()}
+    weighed = [Weighed(named, gain, _whom(scene, named)) for named, gain in gains.items()]
 
     def words(named: Subjects) -> str:
-        return say(
-            "{card} gains {n:.1f} VP there.", card=title(card), n=gain_of(scene, card, named)
-        )
+        return say("{card} gains {n:.1f} VP there.", card=title(card), n=gains[named])
 
     return best_of(question, weighed, words)
 
@@ -394,12 +408,11 @@ def worth_now(scene: Scene, id_: CardId) -> float:
 
 def kept(scene: Scene, id_: CardId) -> float:
     """What a card is worth that is held, VP: nothing where it is put away at the turn's end."""
-    state, side = scene.state, scene.outlook.side
-    if way_of(state.battle) is not Way.FULL or id_ in state.cards.piles[side].of(Pile.HELD):
+    held = scene.state.cards.piles[scene.outlook.side].of(Pile.HELD)
+    if way_of(scene.state.battle) is not Way.FULL or id_ in held:
         return 0.0
     usual = USES[id_].usual if id_ in USES else 0.0
-    chance: float = 1 - FADES**scene.ledger.turns_left
-    return max(0.0, usual + printed(id_).vp) * chance
+    return max(0.0, usual + printed(id_).vp) * float(1 - FADES**scene.ledger.turns_left)
 
 
 # -- at a moment of a fight, of a march, of a capture (N23.6)
@@ -473,13 +486,12 @@ def _in_force(scene: Scene, id_: CardId, declared: Assault) -> float:
 def ney_die(question: Desk[ChooseNeyDie, NeyDie]) -> NeyDie:
     """The die on which a pip changes most."""
     scene = scene_of(question)
-    declared = under_way(scene.state)
+    state, declared = scene.state, under_way(scene.state)
     if declared is None or declared.target != question.asked.target:
         return question.default
-    state = scene.state
     hit_hex, own = feared_fire(scene.ledger, state, declared)
-    foe = (scene.outlook.enemy,)
-    enemy = worth_of_assault(scene.ledger, state, declared, hit_hex, lowered=foe)
+    lowered = (scene.outlook.enemy,)
+    enemy = worth_of_assault(scene.ledger, state, declared, hit_hex, lowered=lowered)
     weighed = [
         Weighed(NeyDie.OWN, own, say("own die")),
         Weighed(NeyDie.ENEMY, enemy, say("enemy die")),

@@ -37,7 +37,7 @@ GAMES: tuple[tuple[str, dict[str, str], int, int], ...] = (
     ("brienne", {}, 160, 8),
     ("montmirail", {"cards": "restricted", "cups": "common"}, 220, 12),
     ("champaubert", {"cards": "full", "passing": "on", "cups": "cover"}, 160, 6),
-    ("brienne", FOG, 260, 15),
+    ("brienne", FOG, 250, 15),
 )
 """Scenario, options, answers that are played of each, and classes of questions among them."""
 

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -26,6 +27,7 @@ from hexwar.app.window import load_file
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import SeededChance
+from hexwar.shell.advice import Advice
 from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
@@ -174,6 +176,30 @@ def fight(stage: Stage) -> None:
         stage.take(f"{name}-after")
 
 
+def coach(stage: Stage) -> None:
+    """Advice at a question; two computers who are watched, with their reasons, and the recap."""
+    window = stage.window
+    window.open_session(battle("brienne", ActivateUnit, 2, COMPUTER), None)
+    wait(1500)
+    window.menus["advise"].trigger()
+    advice = stage.game.follower(Advice)
+    while advice.thinker.is_thinking:
+        wait(100)
+    stage.take("advice")
+    usual = window.preferences
+    window.apply(replace(usual, explains=True))
+    both = {"player.french": "normal", "player.allied": "normal"}
+    window.open_session(new_game("brienne", SeededChance("5"), both), None)
+    card = stage.game.follower(Advice).card
+    while not card.table.isVisible():
+        wait(100)
+    stage.take("coach")
+    window.follow_link("recap:all")
+    wait(8000)
+    stage.take("watched")
+    window.apply(usual)
+
+
 def cards(stage: Stage) -> None:
     """Cards in hand, and one that turns up."""
     stage.window.open_session(battle("vauchamps", ChooseCard, 4, {"cards": "full"}), None)
@@ -266,6 +292,7 @@ PLATES: tuple[Callable[[Stage], None], ...] = (
     orders,
     march,
     fight,
+    coach,
     cards,
     panels,
     lenses,

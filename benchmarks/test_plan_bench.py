@@ -18,7 +18,7 @@ from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.staff.appreciation import Appreciation
 from hexwar.systems.nlc.staff.army import Army, Plan
 from hexwar.systems.nlc.staff.characters import character
-from hexwar.systems.nlc.staff.orders import tellable
+from hexwar.systems.nlc.staff.staffwork import tellable
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 

@@ -14,6 +14,7 @@ from math import fsum
 
 from hexwar.ai.policy import Dice
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.player.values import QUIET
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Body, Course, Kind, Mission
 from hexwar.systems.nlc.staff.characters import Character
 from hexwar.systems.nlc.staff.corps import Model
@@ -32,6 +33,9 @@ NEAR = 2
 
 TARGETS = 7
 """Objectives to attack that are thought of for a line, and as many to hold: the nearest."""
+
+IDLE = 0.03
+"""VP for each SP of a line that stands where there is nothing to do: it might yet be needed."""
 
 HOUR = 0.04
 """VP that an hour's march of a corps costs: much can happen on the way."""
@@ -70,6 +74,7 @@ class Tellable:
     at: int
     is_young: bool
     is_to_fight: bool = False  # its wing owes an attack (N12.14)
+    is_done: bool = False  # its order has nothing more to do
 
 
 class Army:
@@ -95,6 +100,7 @@ class Army:
         self._dice, self._noise = dice, dict[tuple[int, Mission], float]()
         self._chosen: dict[int, Sequence[Mission]] = {}
         self._kept: dict[Mission, Sequence[int]] = {}
+        self._voids: dict[Mission, bool] = {}
         self._marches: dict[tuple[int, int], float] = {}
         self._wait = Course(Mission(Kind.WAIT, 0), Mission(Kind.WAIT, 0), 0)
         self.present = [self._present(index) for index in range(len(known.hosts))]
@@ -145,7 +151,13 @@ class Army:
             mean = first * (1.0 - REPLY) + REPLY * fsum(replies) / len(replies)
         spread = max(values) - min(values)
         return fsum(
-            (mean, self.model.temper.swing * spread, -self._leaving(courses), -self._bared(courses))
+            (
+                mean,
+                self.model.temper.swing * spread,
+                -self._leaving(courses),
+                -self._bared(courses),
+                -self._idling(courses),
+            )
         )
 
     def _bared(self, courses: Sequence[Course]) -> float:
@@ -192,10 +204,40 @@ class Army:
             if course.then == old.then or not self.known.hosts[index].is_ours:
                 continue
             tellable = self.tellable.get(self.known.hosts[index].line)
-            cost += LEAVE + (COUNTERMAND if tellable is not None and tellable.is_young else 0.0)
+            if tellable is None or not self._is_idle(index, old.then):
+                cost += LEAVE + (COUNTERMAND if tellable is not None and tellable.is_young else 0.0)
             cost += HOUR * min(10.0, self._hours(index, course.then.cell))
             cost -= self._misjudged(index, course.then)
         return cost
+
+    def _is_idle(self, index: int, mission: Mission) -> bool:
+        """Whether a line that has done what it was told has nothing to do in a mission either."""
+        tellable = self.tellable.get(self.known.hosts[index].line)
+        return tellable is not None and tellable.is_done and self._is_void(mission)
+
+    def _is_void(self, mission: Mission) -> bool:
+        """Whether troops with a mission would neither meet an enemy nor keep a place from him."""
+        if mission not in self._voids:
+            known = self.known
+            distance, hexes = known.outlook.distance, known.state.battle.battlefield.grid.hexes
+            foes = [hexes[b.cell] for b in known.bodies if not known.hosts[b.host].is_ours]
+            is_far = all(distance(hexes[mission.cell], hex_) > QUIET for hex_ in foes)
+            is_still = mission.kind is not Kind.ATTACK
+            self._voids[mission] = is_still and is_far and not self._keeps(mission)
+        return self._voids[mission]
+
+    def _idling(self, courses: Sequence[Course]) -> float:
+        """What it costs, VP, that lines that have done what they were told have nothing to do."""
+        idle = (i for i, course in enumerate(courses) if self._is_idle(i, course.then))
+        return IDLE * fsum(self._sp[i] for i in idle)
+
+    @cached_property
+    def _sp(self) -> Sequence[float]:
+        """The strength points of each host."""
+        found = [0.0] * len(self.known.hosts)
+        for body in self.known.bodies:
+            found[body.host] += body.sp
+        return found
 
     def _misjudged(self, index: int, mission: Mission) -> float:
         """By how much a poor level takes a mission for better than it is; the same each time."""

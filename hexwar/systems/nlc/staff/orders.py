@@ -6,30 +6,29 @@ between. An order is written where the plan gains by it, first where it gains mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 from hexwar.ai.policy import Considered, Reason
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish, formation_of_line
+from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.player import orders as greedy
 from hexwar.systems.nlc.player.movement import urgency
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
-from hexwar.systems.nlc.rules.command.command import centre_of, is_detached, wing_of
+from hexwar.systems.nlc.rules.command.command import centre_of, commander_of
 from hexwar.systems.nlc.rules.orders.compliance import compliance_report
-from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_report
+from hexwar.systems.nlc.rules.orders.goals import objective_of, way_from
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, bounds, local_report
 from hexwar.systems.nlc.rules.orders.offers import local_tries
-from hexwar.systems.nlc.rules.orders.pad import giver_of
+from hexwar.systems.nlc.rules.orders.pad import giver_of, orders_left
 from hexwar.systems.nlc.rules.orders.writing import (
     IssueOrder,
     Paper,
     Writ,
     courier,
-    recipient_refusal,
-    wing_duty,
+    paper_refusal,
 )
 from hexwar.systems.nlc.rules.turn.actions import (
     Body,
@@ -37,9 +36,9 @@ from hexwar.systems.nlc.rules.turn.actions import (
     ChooseInitialFormation,
 )
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
-from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission, sighted
-from hexwar.systems.nlc.staff.army import YOUNG, Army, Plan, Reply, Tellable
+from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.desk import Desk
+from hexwar.systems.nlc.staff.staffwork import Staffwork, staffwork
 from hexwar.systems.nlc.words import line_name
 from hexwar.table.forces import FormationId, OrderStep
 
@@ -57,155 +56,25 @@ BAD_MOVE = 1.5
 MARCHES = 4
 """Hexes from a place beyond which troops march there before they defend it (N12.24)."""
 
-SURE = 0.6
-"""The chance of being obeyed at once from which no hour is reckoned to be lost."""
+AT_GOAL = 2
+"""Hexes within which a leader is as good as there."""
+
+PART = 0.7
+"""What a part of the way to a mission counts for of all that it gains."""
+
+LATE = 0.6
+"""What an order at once counts for of what it gains, where a courier brings it later."""
 
 FEW = 4
 """Alternatives that a reason names."""
 
 
-@dataclass(frozen=True)
-class Staffwork:
-    """The plan that holds now, with what it was made from."""
+class Lack(NamedTuple):
+    """An order that the plan lacks, and what it gains, VP."""
 
-    army: Army
-    plan: Plan
-
-    @property
-    def known(self) -> Appreciation:
-        """What the side makes of the table."""
-        return self.army.known
-
-
-# -- the plan in mind
-
-
-def staffwork(desk: Desk[Any, Any]) -> Staffwork:
-    """The plan that holds: the one in mind, unless something asks for another."""
-    notes, outlook = desk.notes.memory, desk.outlook
-    seen = sighted(outlook, notes.get("seen", {}))
-    notes["seen"] = seen
-    known = Appreciation(outlook, seen)
-    army = Army(known, desk.character, tellable(known), desk.dice)
-    signs = _signs(known)
-    kept = _recalled(known, notes.get("plan"))
-    if kept is None or _is_upset(notes["plan"], signs, known, desk.character.level.revision):
-        kept = army.plan()
-        notes["plan"] = _written(known, kept, signs)
-    else:
-        army.go_by(kept)
-    return Staffwork(army, kept)
-
-
-def _signs(known: Appreciation) -> dict[str, Any]:
-    """What a plan was made on: who holds what, who is broken, who is there."""
-    hexes = known.state.battle.battlefield.grid.hexes
-    where = {h.line: hexes[b.cell] for b in known.bodies if (h := known.hosts[b.host])}
-    return {
-        "held": sorted(place.hex for place in known.places if place.is_ours),
-        "broken": sorted(host.line for host in known.hosts if host.is_broken),
-        "there": sorted({known.hosts[b.host].line for b in known.bodies if not b.due}),
-        "foes": {h.line: where[h.line] for h in known.hosts if not h.is_ours and h.line in where},
-    }
-
-
-ELSEWHERE = 5
-"""Hexes from where it was by which an enemy formation is where the plan did not reckon with it."""
-
-
-def _is_upset(
-    plan: Mapping[str, Any], signs: Mapping[str, Any], known: Appreciation, revision: int
-) -> bool:
-    """Whether a plan is to be made anew: a trigger has gone off, or it has stood long enough."""
-    then = plan["signs"]
-    if known.state.turn - plan["made"] >= revision:
-        return True
-    if any(then[name] != signs[name] for name in ("held", "broken", "there")):
-        return True
-    distance = known.outlook.distance
-    return any(
-        line not in then["foes"] or distance(Hex(then["foes"][line]), hex_) > ELSEWHERE
-        for line, hex_ in signs["foes"].items()
-    )
-
-
-def _written(known: Appreciation, plan: Plan, signs: Mapping[str, Any]) -> dict[str, Any]:
-    hexes = known.state.battle.battlefield.grid.hexes
-    missions = {line: [int(m.kind), hexes[m.cell]] for line, m in plan.missions.items()}
-    return {
-        "made": known.state.turn,
-        "missions": missions,
-        "replies": [
-            {line: [int(r.mission.kind), hexes[r.mission.cell], r.at] for line, r in reply.items()}
-            for reply in plan.replies
-        ],
-        "worth": round(plan.worth, 3),
-        "signs": dict(signs),
-    }
-
-
-def _recalled(known: Appreciation, kept: Mapping[str, Any] | None) -> Plan | None:
-    """A plan out of memory, for the lines that are still there."""
-    if kept is None:
-        return None
-    own = set(known.own_lines())
-    missions = {
-        LineId(line): Mission(Kind(kind), known.cells[Hex(hex_)])
-        for line, (kind, hex_) in kept["missions"].items()
-        if line in own
-    }
-    replies = [
-        {
-            LineId(line): Reply(Mission(Kind(kind), known.cells[Hex(hex_)]), at)
-            for line, (kind, hex_, at) in reply.items()
-        }
-        for reply in kept.get("replies", ())
-    ]
-    return Plan(missions, kept["worth"], replies)
-
-
-# -- who can be told, and when it would count
-
-
-def tellable(known: Appreciation) -> Mapping[LineId, Tellable]:
-    """The own lines that can get another order by courier, or give it to themselves."""
-    state, side = known.state, known.outlook.side
-    tries = set(local_tries(state, side))
-    found: dict[LineId, Tellable] = {}
-    for line in known.own_lines():
-        at = _counts_from(known, line)
-        if at is None and (line in tries or state.battle.is_basic):
-            at = state.turn + (0 if state.battle.is_basic else 1)
-        if at is not None:
-            held = state.pad.lines[line]
-            is_young = line in state.pad.dispatches or 0 <= state.turn - held.since < YOUNG
-            found[line] = Tellable(at, is_young and state.turn > 1, _owes_a_fight(known, line))
-    return found
-
-
-def _owes_a_fight(known: Appreciation, line: LineId) -> bool:
-    """Whether its wing commander would send a line his own order if it were not to attack."""
-    state, formation = known.state, formation_of_line(line)
-    wing = wing_of(state, formation)
-    duty = None if wing is None else wing_duty(state, wing)
-    if duty is None or is_detached(line):
-        return False
-    return len([one for one in duty.met if one != formation]) < duty.needed
-
-
-def _counts_from(known: Appreciation, line: LineId) -> int | None:
-    """The turn from which on an order written now is likely to be obeyed; None if it cannot be."""
-    state = known.state
-    giver = giver_of(state, line)
-    if giver is None or recipient_refusal(state, known.outlook.side, line) is not None:
-        return None
-    due = courier(state, giver, line).due
-    if due is None:
-        return None
-    here = centre_of(state, line)
-    order = Dispatch((OrderStep(Verb.ATTACK, here),), giver, state.turn, due)
-    chance = dict(compliance_report(state, line, order).chances)["C"]
-    return due + (0 if chance >= SURE else 1)
+    gain: float
+    line: LineId
+    steps: Steps
 
 
 # -- missions as orders
@@ -227,6 +96,40 @@ def steps_for(known: Appreciation, line: LineId, mission: Mission) -> Steps:
     return (*march, OrderStep(Verb.RESERVE, goal))
 
 
+def stage_for(known: Appreciation, line: LineId, mission: Mission) -> Steps | None:
+    """The order by which a leader comes nearer to a mission by himself: a part of the way (N12.62).
+
+    None where all of it is within his reach, or where his order leads him on by itself.
+    """
+    state, distance = known.state, known.outlook.distance
+    leader, here = commander_of(state, line), centre_of(state, line)
+    grid = state.battle.battlefield.grid
+    goal = grid.hexes[mission.cell]
+    if leader is None or here is None:
+        return None
+    centre, radius, _ = bounds(state, leader)
+    if centre is None or distance(centre, goal) <= radius:
+        return None
+    way = way_from(state, line, here)
+    if mission.cell not in way.cost or _leads_to(known, line, here, goal):
+        return None
+    path = [grid.hexes[cell] for cell in way.path(mission.cell)]
+    near = (hex_ for hex_ in reversed(path) if distance(centre, hex_) <= radius)
+    stage = next(near, here)
+    if distance(here, stage) <= AT_GOAL:
+        return None
+    return (OrderStep(Verb.ATTACK if mission.kind is Kind.ATTACK else Verb.MARCH, stage),)
+
+
+def _leads_to(known: Appreciation, line: LineId, here: Hex, goal: Hex) -> bool:
+    """Whether its present order still leads a line nearer to a goal."""
+    held, distance = known.state.pad.lines[line], known.outlook.distance
+    bound = objective_of(known.state, held.step) if held.steps else None
+    if bound is None or distance(here, bound) <= AT_GOAL:
+        return False
+    return distance(bound, goal) <= distance(here, goal) - AT_GOAL
+
+
 def is_under_way(work: Staffwork, line: LineId) -> bool:
     """Whether a line's order, or the one on its way, is what the plan has for it."""
     course, mission = work.known.course_of(line), work.plan.missions.get(line)
@@ -237,10 +140,10 @@ def is_under_way(work: Staffwork, line: LineId) -> bool:
     return course.then.kind == mission.kind and far <= 1
 
 
-def wanted(work: Staffwork) -> list[tuple[float, LineId, Steps]]:
-    """The orders that the plan lacks, the most gainful first, each with what it gains."""
+def wanted(work: Staffwork) -> list[Lack]:
+    """The orders that the plan lacks, the most gainful first."""
     return [
-        (gain, line, steps_for(work.known, line, work.plan.missions[line]))
+        Lack(gain, line, steps_for(work.known, line, work.plan.missions[line]))
         for gain, line in work.army.gains(work.plan)
         if not is_under_way(work, line)
     ]
@@ -277,21 +180,41 @@ def local_decision(question: Desk[TryLocalDecision, Steps | None]) -> Steps | No
 
 
 def _own_will(
-    work: Staffwork,
-    lacking: Sequence[tuple[float, LineId, Steps]],
-    line: LineId,
-    asked: TryLocalDecision,
+    work: Staffwork, lacking: Sequence[Lack], line: LineId, asked: TryLocalDecision
 ) -> Steps | None:
     """The order that a leader should try to give himself: where success outweighs a Bad Move."""
     state = work.known.state
-    found = next(((gain, steps) for gain, one, steps in lacking if one == line), None)
-    if found is None or found[0] < WORTH_TRY:
+    found = next((one for one in lacking if one.line == line), None)
+    if found is None or found.gain < WORTH_TRY:
         return None
-    gain, steps = found
+    steps, gain = found.steps, found.gain * unsure(work, lacking, found)
+    stage = stage_for(work.known, line, work.plan.missions[line])
+    if stage is not None:
+        steps, gain = stage, gain * PART
     if asked.refusal(state, steps) is not None:
         return None
     chances = dict(local_report(state, line, steps).chances)
     return steps if gain * chances["OK"] > BAD_MOVE * chances["BM"] else None
+
+
+def unsure(work: Staffwork, lacking: Sequence[Lack], lack: Lack) -> float:
+    """What a leader's own will brings of what an order gains: what a paper would not bring anyhow.
+
+    All where no paper is left for him, none where one is sure to be obeyed at once (N12.5).
+    """
+    state = work.known.state
+    giver = giver_of(state, lack.line)
+    if paper_refusal(state, work.known.outlook.side, Paper(lack.line, lack.steps)) is not None:
+        return 1.0
+    assert giver is not None
+    before = [one for one in lacking[: lacking.index(lack)] if giver_of(state, one.line) == giver]
+    if len(before) >= orders_left(state, giver, lack.steps[0].verb):
+        return 1.0
+    due = courier(state, giver, lack.line).due
+    if due != state.turn:
+        return LATE
+    order = Dispatch(lack.steps, giver, state.turn, due)
+    return 1.0 - dict(compliance_report(state, lack.line, order).chances)["C"]
 
 
 def free_order(question: Desk[WriteFreeOrder, Steps | None]) -> Steps | None:

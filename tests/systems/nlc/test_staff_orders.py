@@ -1,0 +1,122 @@
+"""What the staff's order desk sees to: who is done, who decides for himself, who rides alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.ai.policy import CounterDice
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
+from hexwar.systems.nlc.staff.army import Army, Plan, Tellable
+from hexwar.systems.nlc.staff.characters import character
+from hexwar.systems.nlc.staff.orders import Lack, stage_for, unsure
+from hexwar.systems.nlc.staff.staffwork import Staffwork, is_done, tellable
+from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import Side
+from tests.systems.nlc.staffs import leader, line, move, order, staff
+
+FRENCH = Side("french")
+
+
+def known_of(state: GameState) -> Appreciation:
+    """What the French make of a position."""
+    return Appreciation(Outlook(view(state, FRENCH), FRENCH), {})
+
+
+def work_of(state: GameState, **missions: Mission) -> Staffwork:
+    """Their staff, with a plan."""
+    known = known_of(state)
+    army = Army(known, character(), tellable(known), CounterDice("x"))
+    return Staffwork(army, Plan({LineId(one): m for one, m in missions.items()}, 0.0))
+
+
+def attack(state: GameState, hex_: str) -> Mission:
+    """An attack on a hex."""
+    return Mission(Kind.ATTACK, state.battle.battlefield.grid.index[Hex(hex_)])
+
+
+# -- who is done (N12.31)
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "done"),
+    [
+        ("FII: reserve 0502", {}, True),
+        ("FII: defend 0602", {}, True),  # a hex away
+        ("FII: march 1202", {}, False),
+        ("FII: march 1202, defend 1202", {}, False),
+        ("FII: defend 1202", {}, False),  # it is not there
+        ("FII: defend 0502", {"A1": "0902"}, False),  # the enemy is 4 hexes away
+        ("FII: defend 0502", {"A1": "1102"}, True),  # and 6
+    ],
+)
+def test_who_is_done(text: str, changes: dict[str, str], done: bool) -> None:
+    state = staff(orders=text)
+    for unit, hex_ in changes.items():
+        state = move(state, unit, hex_)
+    assert is_done(known_of(state), line("FII")) is done
+
+
+def test_who_has_nothing_to_do_costs_something_and_is_free_to_go() -> None:
+    state = staff(orders="FII: reserve 0502")
+    known = known_of(state)
+    for done, cost in ((False, 0.0), (True, 6 * 0.03)):  # II Corps has 6 SP
+        told = {line("FII"): Tellable(1, is_young=True, is_done=done)}
+        army = Army(known, character(), told, CounterDice("x"))
+        assert army._idling(army.present) == pytest.approx(cost)
+        index = known.place_of[line("FII")]
+        gone = list(army.present)
+        gone[index] = gone[index]._replace(then=attack(state, "2602"))
+        assert (army._leaving(gone) < 0.5) is done  # 0.35 and 0.6 for a young order
+        assert army._idling(gone) == 0.0
+
+
+# -- who decides for himself
+
+
+@pytest.mark.rule("N12.62")
+def test_a_leader_goes_a_part_of_a_way_that_is_too_far_for_him() -> None:
+    state = staff(orders="FII: reserve 0502")
+    known, distance = known_of(state), state.battle.battlefield.grid.distance
+    steps = stage_for(known, line("FII"), attack(state, "2602"))
+    assert steps is not None
+    assert steps[0].target is not None
+    assert distance(Hex("0502"), steps[0].target) == 10
+    assert distance(steps[0].target, Hex("2602")) == 11
+    asked = TryLocalDecision(FRENCH, line("FII"))
+    assert asked.refusal(state, steps) is None
+    assert asked.refusal(state, order("attack 2602")) is not None
+
+
+def test_no_part_of_a_way_where_all_is_near_or_it_is_being_gone() -> None:
+    near = staff(orders="FII: reserve 0502")
+    assert stage_for(known_of(near), line("FII"), attack(near, "1502")) is None
+    under_way = staff(orders="FII: march 1502")
+    assert stage_for(known_of(under_way), line("FII"), attack(under_way, "2602")) is None
+
+
+@pytest.mark.rule("N12.5")
+@pytest.mark.parametrize(
+    ("text", "lacking", "share"),
+    [
+        ("FI: reserve 0302", "FI", 0.0),  # 3, near the OC and in Reserve: column 5
+        ("FI: defend 0302", "FI", 1 / 6),  # column 4: delayed by a 6
+        ("FII: defend 0502", "FII", 3 / 6),  # a 2: column 2
+        ("FII: defend 0502", "FI FII", 3 / 6),
+    ],
+)
+def test_a_leader_need_not_dare_what_a_paper_brings(text: str, lacking: str, share: float) -> None:
+    state = staff(orders=text)
+    work = work_of(state)
+    lacks = [Lack(1.0, line(one), order("attack 1202")) for one in lacking.split()]
+    assert unsure(work, lacks, lacks[-1]) == pytest.approx(share)
+
+
+@pytest.mark.rule("N12.12")
+def test_a_leader_dares_what_no_paper_is_left_for() -> None:
+    state = staff("FOC overall 0102 of:FHQ rating:1")
+    lacks = [Lack(1.0, line(one), order("attack 1202")) for one in ("FI", "FII")]
+    assert unsure(work_of(state), lacks, lacks[1]) == 1.0

@@ -8,12 +8,17 @@ from hexwar.ai.policy import CounterDice
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player.outlook import Outlook
+from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.rules.orders.writing import Paper
+from hexwar.systems.nlc.staff import wings
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.army import Army, Plan, Tellable
-from hexwar.systems.nlc.staff.characters import character
+from hexwar.systems.nlc.staff.characters import TEMPERS, character
 from hexwar.systems.nlc.staff.orders import Lack, stage_for, unsure
+from hexwar.systems.nlc.staff.rear import Rear, short_rides
 from hexwar.systems.nlc.staff.staffwork import Staffwork, is_done, tellable
+from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tests.systems.nlc.staffs import leader, line, move, order, staff
@@ -120,3 +125,43 @@ def test_a_leader_dares_what_no_paper_is_left_for() -> None:
     state = staff("FOC overall 0102 of:FHQ rating:1")
     lacks = [Lack(1.0, line(one), order("attack 1202")) for one in ("FI", "FII")]
     assert unsure(work_of(state), lacks, lacks[1]) == 1.0
+
+
+# -- wing commanders
+
+
+@pytest.mark.rule("N14.53")
+@pytest.mark.parametrize(
+    ("text", "papers"),
+    [
+        ("FW: march 1502", ["defend 0502"]),
+        ("FW: march 0702", []),  # 2 hexes from II Corps
+        ("FW: defend 1502", []),  # he owes nothing
+        ("FW: march 1502; FII: march 1502", []),  # II Corps goes there too
+        ("FW: march 1502; FII: attack 2602", ["defend 2602"]),
+    ],
+)
+def test_a_wing_commander_is_let_go_from_where_his_wing_does_not_go(
+    text: str, papers: list[str]
+) -> None:
+    state = staff(orders=text, wings="FII")
+    found = list(wings.papers(work_of(state)))
+    assert found == [Paper(line("FW"), order(one)) for one in papers]
+
+
+@pytest.mark.rule("N12.15")
+def test_no_corps_takes_the_order_of_a_wing_commander_who_is_let_go() -> None:
+    state = staff(orders="FW: march 1502; FI: march 1502; FII: defend 0502", wings="FI FII")
+    assert list(wings.papers(work_of(state))) == []
+
+
+@pytest.mark.rule("N14.53")
+def test_who_must_ride_on_need_not_ride_far() -> None:
+    state = staff(orders="FW: march 2002", wings="FII")
+    outlook = Outlook(view(state, FRENCH), FRENCH)
+    rear = Rear(outlook, Ledger(outlook.state, FRENCH, TEMPERS["steady"]))
+    ends = {ride.hexes[-1] for ride in short_rides(rear, "FWL")}
+    assert Hex("0502") in ends  # where II Corps is
+    assert {outlook.distance(Hex("0402"), end) for end in ends} == {1, 2}
+    assert max(outlook.distance(Hex("0402"), end) for end in task_ends(state, leader("FWL"))) > 2
+    assert short_rides(rear, "FIIL") == []

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.player.outlook import Outlook, deeds
 from hexwar.systems.nlc.rules.combat.fight import MainArm, arms_of
 from hexwar.systems.nlc.rules.command.bonuses import NAPOLEON_BONUS
 from hexwar.systems.nlc.rules.command.command import centre_of
-from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
+from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, task_ends
 from hexwar.systems.nlc.rules.losses.retreat import ChooseLeaderStay
 from hexwar.systems.nlc.rules.orders.pad import troops_under
 from hexwar.systems.nlc.rules.orders.permissions import unit_row
@@ -80,6 +80,9 @@ BEHIND = 0.04
 GAP = 5
 """Hexes behind its corps where a train wants to be."""
 
+SHORT = 2
+"""Hexes of a ride that does no more than an order wants."""
+
 ROAD = 0.05
 """VP of a road under a headquarters or a train."""
 
@@ -93,6 +96,8 @@ def journey(question: Desk[MoveLeaderOrTrain | MoveCommand, Journey | None]) -> 
     by_piece: dict[str, list[Journey]] = {}
     for ride in deeds(options):
         by_piece.setdefault(ride.piece, []).append(ride)
+    for piece in by_piece:
+        by_piece[piece] += short_rides(rear, piece)
     counters = rear.counters
     must = None not in options
     for piece in sorted(by_piece, key=lambda one: one not in counters):
@@ -107,6 +112,14 @@ def journey(question: Desk[MoveLeaderOrTrain | MoveCommand, Journey | None]) -> 
             rest = [] if must else [Weighed[Journey | None](None, stay, words)]
             return best_of(question, [*weighed, *rest], rear.why(piece, here))
     return None
+
+
+def short_rides(rear: Rear, piece: str) -> list[Journey]:
+    """The shortest rides that obey an order to go somewhere: nobody need ride ahead (N14.53)."""
+    state = rear.state
+    ends = task_ends(state, LeaderId(piece)) if piece in state.leaders else {}
+    away = rear.outlook.distance
+    return [Journey(piece, path) for end, path in ends.items() if away(path[0], end) <= SHORT]
 
 
 def hq_out(question: Desk[MoveHqOut, tuple[Hex, ...] | None]) -> tuple[Hex, ...] | None:

@@ -15,6 +15,7 @@ from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.losses.demoralization import lost_by
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
+from tests.systems.nlc.staffs import move, staff
 from tests.tools.bouts import bout
 from tools.trials.arena.habits import apart, conduct_of, habit_table
 from tools.trials.conduct import HABITS, Clerk, Conduct, conduct
@@ -100,6 +101,31 @@ def test_guns_near_the_enemy_are_used_or_not() -> None:
     assert (clerk.found[FRENCH].gun_turns, clerk.found[FRENCH].guns_used) == (3, 2)
     clerk.end_turn()  # what was used is counted by the turn
     assert (clerk.found[FRENCH].gun_turns, clerk.found[FRENCH].guns_used) == (6, 2)
+
+
+def test_guns_near_the_enemy_have_foot_or_horse_with_them_or_not() -> None:
+    state = table(
+        "F1 battery 2-3 0201",
+        "F2 infantry 2-3 0301",
+        "F3 battery 2-3 0501",  # two hexes from the foot
+        "F4 battery 2-3 0501",
+        "F5 battery 2-3 0901",  # out of reach
+        "A1 infantry 3-3 0202",
+        "A2 battery 3-3 0202",
+    )
+    clerk = seen(state)
+    clerk.end_turn()
+    assert (clerk.found[FRENCH].near_guns, clerk.found[FRENCH].bare_guns) == (3, 2)
+    assert (clerk.found[ALLIED].near_guns, clerk.found[ALLIED].bare_guns) == (1, 0)
+
+
+def test_wing_commanders_are_with_their_wing_or_not() -> None:
+    for place, alone in (("0602", 0), ("0802", 1)):
+        state = staff(f"FWL wing {place} of:FW rating:2", orders="FI: defend 0302", wings="FII")
+        clerk = seen(move(state, "F2", "0402"))
+        clerk.end_turn()
+        assert (clerk.found[FRENCH].wing_turns, clerk.found[FRENCH].wings_alone) == (1, alone)
+        assert clerk.found[ALLIED].wing_turns == 0
 
 
 def test_who_comes_back_to_where_it_was_two_turns_before_has_marched_for_nothing() -> None:

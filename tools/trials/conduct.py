@@ -37,6 +37,9 @@ IDLE = 5
 REACH = 7
 """Hexes from an enemy within which a leader or a train is in his reach: a ride of light horse."""
 
+AWAY = 2
+"""Hexes from his troops beyond which a wing commander rides alone."""
+
 RANGE = 3
 """Hexes from an enemy within which guns could be used."""
 
@@ -69,6 +72,10 @@ class Conduct:
     charges: int = 0
     gun_turns: int = 0  # of batteries within RANGE hexes of an enemy
     guns_used: int = 0  # of them those that bombarded or took part in an assault
+    near_guns: int = 0  # turns of batteries within IDLE hexes of an enemy
+    bare_guns: int = 0  # of them those with no foot or horse in their hex or next to it
+    wing_turns: int = 0  # of wing commanders who have troops on the map
+    wings_alone: int = 0  # of them those farther than AWAY hexes from all of their troops
     capacity: int = 0  # orders that the givers could have sent (N12.12)
     orders: int = 0  # that they sent
     offers: int = 0  # leaders who could have decided for themselves (N12.61)
@@ -184,6 +191,7 @@ class Clerk:
             fighters = self._fighters(side)
             away = self._distance_to(self._fighters(self._table.battle.enemy(side)).values())
             self._count_troops(found, fighters, away)
+            self._count_escorts(side, found, fighters, away)
             self._count_rear(side, found, set(fighters.values()), away)
             self._count_corps(side, found, fighters)
             self._count_moves(found, fighters, stands)
@@ -213,6 +221,30 @@ class Clerk:
                 is_used = unit in self._used
                 found.gun_turns += is_used or far <= RANGE
                 found.guns_used += is_used
+
+    def _count_escorts(
+        self,
+        side: Side,
+        found: Conduct,
+        fighters: Mapping[UnitId, Hex],
+        away: Callable[[Hex], int],
+    ) -> None:
+        """Guns without foot or horse, and wing commanders without their wing."""
+        table, distance = self._table, self._table.battle.battlefield.grid.distance
+        guns = {unit for unit in fighters if table.card(unit).arm.is_artillery}
+        solid = {unit: hex_ for unit, hex_ in fighters.items() if unit not in guns}
+        for unit in guns:
+            here = fighters[unit]
+            is_near = away(here) <= IDLE
+            found.near_guns += is_near
+            found.bare_guns += is_near and all(distance(here, h) > 1 for h in solid.values())
+        for card in table.leaders_on_map(side):
+            here_, wings = table.leaders[card.id].hex, table.pad.wings
+            if card.role is not Role.WING or here_ is None:
+                continue
+            wing = [u for u in solid if wings.get(table.formation_of(u).id) == card.formation]
+            found.wing_turns += bool(wing)
+            found.wings_alone += bool(wing) and all(distance(here_, solid[u]) > AWAY for u in wing)
 
     def _count_rear(
         self, side: Side, found: Conduct, held: set[Hex], away: Callable[[Hex], int]
@@ -296,6 +328,8 @@ HABITS = (
     Habit("charges a game", "charges"),
     Habit("battery-turns within 3 hexes of an enemy, a game", "gun_turns"),
     Habit("of these the guns were used in", "guns_used", "gun_turns", is_share=True),
+    Habit("batteries near an enemy without foot or horse", "bare_guns", "near_guns", is_share=True),
+    Habit("wing commanders away from their wing", "wings_alone", "wing_turns", is_share=True),
     Habit("orders that could be written, a game", "capacity"),
     Habit("orders written a game", "orders"),
     Habit("Local Decisions that could be tried, a game", "offers"),

@@ -15,13 +15,13 @@ from hexwar.systems.nlc.staff import wings
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.army import Army, Plan, Tellable
 from hexwar.systems.nlc.staff.characters import TEMPERS, character
-from hexwar.systems.nlc.staff.orders import Lack, stage_for, unsure
+from hexwar.systems.nlc.staff.orders import Lack, stage_for, steps_for, unsure
 from hexwar.systems.nlc.staff.rear import Rear, short_rides
 from hexwar.systems.nlc.staff.staffwork import Staffwork, is_done, tellable
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
-from tests.systems.nlc.staffs import leader, line, move, order, staff
+from tests.systems.nlc.staffs import leader, line, move, order, put, staff
 
 FRENCH = Side("french")
 
@@ -77,6 +77,27 @@ def test_who_has_nothing_to_do_costs_something_and_is_free_to_go() -> None:
         gone[index] = gone[index]._replace(then=attack(state, "2602"))
         assert (army._leaving(gone) < 0.5) is done  # 0.35 and 0.6 for a young order
         assert army._idling(gone) == 0.0
+
+
+# -- how a line comes to where it is to be
+
+
+@pytest.mark.rule("N12.26")
+@pytest.mark.parametrize(
+    ("enemy", "goal", "text"),
+    [
+        ("1502", "0602", "march 0602, defend 0602"),
+        ("1502", "1002", "defend 1002"),  # near enough
+        ("1202", "0702", "fall back 0702, defend 0702"),
+        ("1202", "0902", "defend 0902"),
+        ("1202", "1702", "march 1702, defend 1702"),  # on the enemy's side
+    ],
+)
+def test_who_is_at_grips_with_the_enemy_falls_back(enemy: str, goal: str, text: str) -> None:
+    state = move(move(staff(), "F2", "1102"), "A1", enemy)
+    state = put(state, "FIIL", hex="1102")
+    mission = attack(state, goal)._replace(kind=Kind.HOLD)
+    assert steps_for(known_of(state), line("FII"), mission) == order(text)
 
 
 # -- who decides for himself

@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from hexwar.ai.policy import Considered, Reason
+from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish
@@ -89,12 +90,25 @@ def steps_for(known: Appreciation, line: LineId, mission: Mission) -> Steps:
         return (OrderStep(Verb.ATTACK, goal),)
     if mission.kind is Kind.DELAY:
         return (OrderStep(Verb.DELAY, goal),)
-    here = centre_of(state, line)
-    is_far = here is None or known.outlook.distance(here, goal) > MARCHES
-    march = (OrderStep(Verb.MARCH, goal),) if is_far else ()
-    if mission.kind is Kind.HOLD:
-        return (*march, OrderStep(Verb.DEFEND, goal))
-    return (*march, OrderStep(Verb.RESERVE, goal))
+    verb = Verb.DEFEND if mission.kind is Kind.HOLD else Verb.RESERVE
+    way = _way_there(known, line, goal)
+    return (*(() if way is None else (OrderStep(way, goal),)), OrderStep(verb, goal))
+
+
+def _way_there(known: Appreciation, line: LineId, goal: Hex) -> Verb | None:
+    """How a line goes to a place that it is to keep.
+
+    A March ends as soon as the enemy comes next to it, and a Defend does not let it go from him; a
+    Fall Back does neither, and it is obeyed as readily (N12.21, N12.26, N12.51).
+    """
+    state, outlook, here = known.state, known.outlook, centre_of(known.state, line)
+    if here is None:
+        return Verb.MARCH
+    is_engaged = any(is_in_contact(state, unit) for unit in outlook.fighters(line))
+    far = outlook.distance(here, goal)
+    if is_engaged and AT_GOAL < far < outlook.enemy_distance(goal):
+        return Verb.FALL_BACK
+    return Verb.MARCH if far > MARCHES else None
 
 
 def stage_for(known: Appreciation, line: LineId, mission: Mission) -> Steps | None:

@@ -178,7 +178,7 @@ def test_no_corps_takes_the_order_of_a_wing_commander_who_is_let_go() -> None:
 
 @pytest.mark.rule("N14.53")
 def test_who_must_ride_on_need_not_ride_far() -> None:
-    state = staff(orders="FW: march 2002", wings="FII")
+    state = staff(orders="FW: march 2002; FHQ: march 2002", wings="FII")
     outlook = Outlook(view(state, FRENCH), FRENCH)
     rear = Rear(outlook, Ledger(outlook.state, FRENCH, TEMPERS["steady"]))
     ends = {ride.hexes[-1] for ride in short_rides(rear, "FWL")}
@@ -186,3 +186,5 @@ def test_who_must_ride_on_need_not_ride_far() -> None:
     assert {outlook.distance(Hex("0402"), end) for end in ends} == {1, 2}
     assert max(outlook.distance(Hex("0402"), end) for end in task_ends(state, leader("FWL"))) > 2
     assert short_rides(rear, "FIIL") == []
+    assert task_ends(state, leader("FQ"))
+    assert short_rides(rear, "FQ") == []  # couriers ride from there

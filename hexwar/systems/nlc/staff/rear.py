@@ -115,10 +115,14 @@ def journey(question: Desk[MoveLeaderOrTrain | MoveCommand, Journey | None]) -> 
 
 
 def short_rides(rear: Rear, piece: str) -> list[Journey]:
-    """The shortest rides that obey an order to go somewhere: nobody need ride ahead (N14.53)."""
-    state = rear.state
-    ends = task_ends(state, LeaderId(piece)) if piece in state.leaders else {}
-    away = rear.outlook.distance
+    """The shortest rides by which a wing commander obeys an order to go somewhere (N14.53).
+
+    He need not ride ahead of his troops. A headquarters hurries on: couriers ride from it.
+    """
+    state, away = rear.state, rear.outlook.distance
+    if piece not in state.leaders or state.battle.leaders[LeaderId(piece)].role is not Role.WING:
+        return []
+    ends = task_ends(state, LeaderId(piece))
     return [Journey(piece, path) for end, path in ends.items() if away(path[0], end) <= SHORT]
 
 

@@ -159,7 +159,7 @@ def test_a_leader_dares_what_no_paper_is_left_for() -> None:
         ("FW: march 0702", []),  # 2 hexes from II Corps
         ("FW: defend 1502", []),  # he owes nothing
         ("FW: march 1502; FII: march 1502", []),  # II Corps goes there too
-        ("FW: march 1502; FII: attack 2602", ["defend 2602"]),
+        ("FW: march 1502; FII: attack 2602", ["attack 2602"]),
     ],
 )
 def test_a_wing_commander_is_let_go_from_where_his_wing_does_not_go(

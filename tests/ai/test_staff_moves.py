@@ -12,10 +12,11 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.values import GREEDY, Place, aim_of
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.staff.moves import SCALES, Going, Scales, Weighing, best_path, terms, threat
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import UnitId
+from hexwar.table.forces import FormationId, UnitId
 from tests.ai.asking import staff_answer
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 from tests.systems.nlc.tasks import FIELD, ordered
@@ -91,6 +92,15 @@ def test_foot_guns_that_go_too_far_do_not_fire_this_hour() -> None:
         # 2 hexes away, 3 at half, and next to him after more than half of 4 MP (N9.4)
         assert term("battery", state, hex_, ready=2.0) == pytest.approx(fire), hex_
     assert term("battery", state, "0606", bare=3.0) == -3.0
+
+
+@pytest.mark.rule("N12.25")
+def test_guns_go_first_where_the_order_is_to_give_way_and_last_elsewhere() -> None:
+    lines = ("F1 battery 4-3 0606", "F2 light 4-4 0606", "A1 infantry 5-3 0601")
+    asked = ActivateUnit(FRENCH, FormationId("FI"))
+    for text, first in (("delay 0608", "F1"), ("fall back 0612", "F1"), ("attack 0601", "F2")):
+        state = ordered(FIELD, f"FI: {text}", *lines)
+        assert staff_answer(state, asked) == units(first), text
 
 
 def test_a_hex_that_gives_points_is_kept_while_the_enemy_is_near() -> None:

@@ -140,6 +140,8 @@ def _mass(course: Course, aim: Aim, place: Place) -> float:
 def _seize(course: Course, aim: Aim, place: Place) -> float:
     assert course.hex is not None
     far = aim.outlook.distance(place.hex, course.hex)
+    if aim.is_guns:
+        return -0.4 * far  # they come after those who seize it
     return 4.0 if far == 0 else -1.2 * far
 
 

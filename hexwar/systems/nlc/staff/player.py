@@ -12,7 +12,17 @@ from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.reasons import reason_of
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
-from hexwar.systems.nlc.staff import attacks, cards, moves, orders, rear, replies, rerolls, results
+from hexwar.systems.nlc.staff import (
+    attacks,
+    cards,
+    marching,
+    moves,
+    orders,
+    rear,
+    replies,
+    rerolls,
+    results,
+)
 from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
 from hexwar.systems.nlc.staff.desk import Desk, Notes
@@ -22,7 +32,11 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
         **ANSWERS,
         # the chapters of the staff stand here, a later one over an earlier
-        **dict(answerers(orders, moves, attacks, replies, results, rear, cards, rerolls)),
+        **dict(
+            answerers(
+                orders, marching, moves, attacks, replies, results, rear, cards, rerolls
+            )
+        ),
     }
 )
 """The answer to each class of question of which it has an idea; to any other its own fallback."""

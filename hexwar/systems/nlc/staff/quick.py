@@ -13,7 +13,6 @@ from typing import Any, Final
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import ANSWERS, Answerer
 from hexwar.systems.nlc.player.fights import charge_odds, odds_of
-from hexwar.systems.nlc.player.movement import first_to_move
 from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds, promising
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, RepeatAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
@@ -26,6 +25,7 @@ from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetr
 from hexwar.systems.nlc.rules.losses.retreat import Path
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
 from hexwar.systems.nlc.rules.movement.vedettes import screens
+from hexwar.systems.nlc.staff.marching import first_to_move, next_to_move
 from hexwar.table.forces import Side
 
 FAIR = 1.0
@@ -154,6 +154,7 @@ def quick(question: Question[Any, Any]) -> Any:
 QUICK: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     {
         **ANSWERS,
+        ActivateUnit: next_to_move,
         DeclareAssault: declare,
         ConfirmAssault: confirm,
         RepeatAssault: repeat,

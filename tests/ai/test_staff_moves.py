@@ -34,7 +34,7 @@ def end(state: GameState, who: str = "F1") -> Hex:
 
 NOTHING = Scales(
     GREEDY,
-    **dict.fromkeys(("flank", "riders", "alone", "ready", "bare"), 0.0),
+    **dict.fromkeys(("flank", "riders", "alone", "ready", "bare", "ahead"), 0.0),
     escort=0.0,
     keep=0.0,
     late=0.0,
@@ -92,6 +92,23 @@ def test_foot_guns_that_go_too_far_do_not_fire_this_hour() -> None:
         # 2 hexes away, 3 at half, and next to him after more than half of 4 MP (N9.4)
         assert term("battery", state, hex_, ready=2.0) == pytest.approx(fire), hex_
     assert term("battery", state, "0606", bare=3.0) == -3.0
+
+
+@pytest.mark.parametrize(
+    ("others", "hex_", "lost"),
+    [
+        ("", "0606", 3 + 4),  # 3 hexes from him
+        ("F2 infantry 4-3 0606", "0606", 0),
+        ("F2 battery 4-3 0606", "0606", 3 + 4),  # guns do not guard guns
+        ("F2 infantry 4-3 0605", "0606", 3),  # before them
+        ("F2 infantry 4-3 0607", "0606", 3 + 4),  # behind them
+        ("F2 infantry 4-3 0604", "0606", 3 + 4),  # too far before them
+        ("", "0607", 0),  # 4: he does not come next to them this hour
+    ],
+)
+def test_guns_do_not_stand_before_their_foot(others: str, hex_: str, lost: float) -> None:
+    lines = ("F1 battery 4-3 0612", *filter(None, [others]), "A1 infantry 5-3 0603")
+    assert term("battery", attack(*lines), hex_, bare=3.0, ahead=4.0) == -lost
 
 
 @pytest.mark.rule("N12.25")

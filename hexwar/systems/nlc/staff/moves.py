@@ -53,7 +53,8 @@ class Scales:
     ready: float = 2.0  # of guns of 4 SP that can fire this hour at a stack of 5 SP
     far: float = 0.5  # what fire from the longest range counts
     covered: float = 0.4  # what fire into cover counts
-    bare: float = 3.0  # lost by guns within the enemy's reach with nobody in their hex
+    bare: float = 1.5  # lost by guns within the enemy's reach with no foot or horse in their hex
+    ahead: float = 3.0  # lost besides if there is none next to them that is as far forward
     keep: float = 0.5  # for each VP of an own hex within the enemy's reach that lacks a garrison
     escort: float = 8.0  # of who stands alone with an overall commander within the enemy's reach
     late: float = 1.0  # for each VP of a hex more in the last two turns, half in the one before
@@ -117,6 +118,20 @@ class Going:
         return {hex_: sp for hex_, sp in found.items() if sp > 0}
 
     @cached_property
+    def solid(self) -> frozenset[Hex]:
+        """Where other foot and horse stands: who can keep the enemy from guns."""
+        state, units = self.state, self.aim.units
+        cards = ((unit, state.card(unit.id)) for unit in state.on_map(self.outlook.side))
+        return frozenset(
+            unit.hex
+            for unit, card in cards
+            if unit.hex is not None
+            and unit.id not in units
+            and card.is_combat_unit
+            and not card.arm.is_artillery
+        )
+
+    @cached_property
     def foot(self) -> frozenset[Hex]:
         """Where other infantry stands."""
         state, units = self.state, self.aim.units
@@ -171,11 +186,21 @@ def _line(go: Going, place: Place) -> float:
 
 
 def _guns(go: Going, place: Place) -> float:
-    """Guns that have somebody in their hex, and whom to fire at this hour."""
-    if not go.aim.is_guns or place.column:
+    """Guns that have somebody to keep the enemy off, and whom to fire at this hour."""
+    if not go.aim.is_guns:
         return 0.0
-    is_bare = place.hex in go.threat and place.hex not in go.others
-    return go.scales.ready * _fire(go, place.hex) - (go.scales.bare if is_bare else 0.0)
+    fire = 0.0 if place.column else go.scales.ready * _fire(go, place.hex)
+    return fire - _exposure(go, place.hex)
+
+
+def _exposure(go: Going, hex_: Hex) -> float:
+    """What it costs that guns stand by themselves within the enemy's reach (N10.61)."""
+    if hex_ in go.solid or hex_ not in go.threat:
+        return 0.0
+    far = go.outlook.enemy_distance
+    near = go.state.battle.battlefield.grid.neighbours[hex_]
+    is_screened = any(other in go.solid and far(other) <= far(hex_) for other in near)
+    return go.scales.bare + (0.0 if is_screened else go.scales.ahead)
 
 
 def _fire(go: Going, hex_: Hex) -> float:

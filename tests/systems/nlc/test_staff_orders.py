@@ -9,9 +9,10 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.headquarters import task_ends
+from hexwar.systems.nlc.rules.orders.divisions import Detail, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import Paper
-from hexwar.systems.nlc.staff import wings
+from hexwar.systems.nlc.staff import garrisons, wings
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.army import Army, Plan, Tellable
 from hexwar.systems.nlc.staff.characters import TEMPERS, character
@@ -20,7 +21,7 @@ from hexwar.systems.nlc.staff.rear import Rear, short_rides
 from hexwar.systems.nlc.staff.staffwork import Staffwork, is_done, tellable
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import Side
+from hexwar.table.forces import Side, UnitId
 from tests.systems.nlc.staffs import leader, line, move, order, put, staff
 
 FRENCH = Side("french")
@@ -188,3 +189,41 @@ def test_who_must_ride_on_need_not_ride_far() -> None:
     assert short_rides(rear, "FIIL") == []
     assert task_ends(state, leader("FQ"))
     assert short_rides(rear, "FQ") == []  # couriers ride from there
+
+
+# -- garrisons
+
+
+def kept(orders: str = "") -> GameState:
+    """I Corps at a hex of 5 VP, a weak enemy four hexes away, and 8 VP to be had behind him.
+
+    II Corps cannot be told anything.
+    """
+    vp = {Hex("0302"): 5, Hex("1002"): 8}
+    held = {Hex("0302"): FRENCH, Hex("1002"): Side("allied")}
+    small, weak = "F3 infantry 3-3 0302 division:1", "A1 infantry 4-3 0702"
+    told = f"FII: reserve 0502 fixed; {orders}".strip("; ")
+    return staff(small, weak, orders=told, vp_hexes=vp, control=held)
+
+
+def plan_of(state: GameState) -> Staffwork:
+    """Their staff, with the plan that it makes."""
+    known = known_of(state)
+    army = Army(known, character(), tellable(known), CounterDice("x"))
+    return Staffwork(army, army.plan())
+
+
+@pytest.mark.rule("N12.13")
+def test_a_division_keeps_a_place_so_that_its_corps_can_go() -> None:
+    work = plan_of(kept())
+    found = list(garrisons.garrisons(work))
+    assert [one.units for one in found] == [(UnitId("F3"),)]  # F1 is more than 4 in 10 of their SP
+    assert garrisons.answer_of(work) == Detail((UnitId("F3"),), order("defend 0302"))
+
+
+@pytest.mark.rule("N12.92")
+def test_a_garrison_is_called_back_when_nobody_can_come_there() -> None:
+    orders = "FI: attack 1002; FI/1: defend 0302"
+    assert garrisons.answer_of(plan_of(kept(orders))) is None
+    gone = move(kept(orders), "A1", "2902")
+    assert garrisons.answer_of(plan_of(gone)) == Recall(line("FI/1"))

@@ -101,6 +101,7 @@ class Army:
         self._chosen: dict[int, Sequence[Mission]] = {}
         self._kept: dict[Mission, Sequence[int]] = {}
         self._voids: dict[Mission, bool] = {}
+        self._garrisons: tuple[int, ...] = ()
         self._marches: dict[tuple[int, int], float] = {}
         self._wait = Course(Mission(Kind.WAIT, 0), Mission(Kind.WAIT, 0), 0)
         self.present = [self._present(index) for index in range(len(known.hosts))]
@@ -162,14 +163,14 @@ class Army:
 
     def _bared(self, courses: Sequence[Course]) -> float:
         """What it costs, VP, that no line is to keep a place of ours that the enemy can come to."""
-        kept: set[int] = set()
+        kept = set(self._garrisons)
         for index, course in enumerate(courses):
             if self.known.hosts[index].is_ours:
                 kept.update(self._keeps(course.then))
-        return BARE * fsum(vp for index, vp in self._in_reach if index not in kept)
+        return BARE * fsum(vp for index, vp in self.in_reach if index not in kept)
 
     @cached_property
-    def _in_reach(self) -> Sequence[tuple[int, float]]:
+    def in_reach(self) -> Sequence[tuple[int, float]]:
         """The places of ours that an enemy can come to soon, by index, with the VP at stake."""
         known, hours = self.known, self.model.hours
         foes = [
@@ -192,7 +193,7 @@ class Army:
             near = COVERS if mission.kind is Kind.ATTACK else KEEPS
             found = self._kept[mission] = [
                 index
-                for index, _ in self._in_reach
+                for index, _ in self.in_reach
                 if distance(hexes[mission.cell], self.known.places[index].hex) <= near
             ]
         return found
@@ -411,6 +412,20 @@ class Army:
                 without[index] = self.present[index]
                 found.append((whole - self.worth(without), line))
         return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+
+    def keeps(self, line: LineId) -> Sequence[int]:
+        """The places in reach of the enemy that a line keeps by its orders, by index."""
+        return self._keeps(self.present[self.known.place_of[line]].then)
+
+    def freed(self, plan: Plan, line: LineId, place: int) -> float:
+        """What a plan gains if a line need not keep a place: somebody else does, VP."""
+        before = self.alternatives(plan, line)
+        self._garrisons, self._voids = (place,), {}
+        try:
+            after = self.alternatives(plan, line)
+        finally:
+            self._garrisons, self._voids = (), {}
+        return after[0][0] - before[0][0]
 
     def alternatives(self, plan: Plan, line: LineId) -> list[tuple[float, Mission]]:
         """What a plan would be worth with each other mission of a line, the best first."""

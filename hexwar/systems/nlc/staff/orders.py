@@ -37,7 +37,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
     ChooseInitialFormation,
 )
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
-from hexwar.systems.nlc.staff import wings
+from hexwar.systems.nlc.staff import garrisons, wings
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.staffwork import Staffwork, staffwork
@@ -172,6 +172,10 @@ def issue_order(question: Desk[IssueOrder, Writ]) -> Writ:
     state, outlook = question.state, question.outlook
     work = staffwork(question)
     lacking = wanted(work)
+    if question.asked.refusal(state, Wish(Offer.DIVISION)) is None:
+        division = garrisons.wish(work)
+        if division is not None:
+            return division
     for line in local_tries(state, outlook.side):
         asked = TryLocalDecision(outlook.side, line)
         if _own_will(work, lacking, line, asked) is not None:

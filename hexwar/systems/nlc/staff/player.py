@@ -15,6 +15,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.staff import (
     attacks,
     cards,
+    garrisons,
     marching,
     moves,
     orders,
@@ -34,7 +35,7 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         # the chapters of the staff stand here, a later one over an earlier
         **dict(
             answerers(
-                orders, marching, moves, attacks, replies, results, rear, cards, rerolls
+                orders, garrisons, marching, moves, attacks, replies, results, rear, cards, rerolls
             )
         ),
     }

@@ -11,8 +11,7 @@ from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.orders.divisions import Detail, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
-from hexwar.systems.nlc.rules.orders.writing import Paper
-from hexwar.systems.nlc.staff import garrisons, wings
+from hexwar.systems.nlc.staff import garrisons
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.army import Army, Plan, Tellable
 from hexwar.systems.nlc.staff.characters import TEMPERS, character
@@ -150,31 +149,6 @@ def test_a_leader_dares_what_no_paper_is_left_for() -> None:
 
 
 # -- wing commanders
-
-
-@pytest.mark.rule("N14.53")
-@pytest.mark.parametrize(
-    ("text", "papers"),
-    [
-        ("FW: march 1502", ["defend 0502"]),
-        ("FW: march 0702", []),  # 2 hexes from II Corps
-        ("FW: defend 1502", []),  # he owes nothing
-        ("FW: march 1502; FII: march 1502", []),  # II Corps goes there too
-        ("FW: march 1502; FII: attack 2602", ["attack 2602"]),
-    ],
-)
-def test_a_wing_commander_is_let_go_from_where_his_wing_does_not_go(
-    text: str, papers: list[str]
-) -> None:
-    state = staff(orders=text, wings="FII")
-    found = list(wings.papers(work_of(state)))
-    assert found == [Paper(line("FW"), order(one)) for one in papers]
-
-
-@pytest.mark.rule("N12.15")
-def test_no_corps_takes_the_order_of_a_wing_commander_who_is_let_go() -> None:
-    state = staff(orders="FW: march 1502; FI: march 1502; FII: defend 0502", wings="FI FII")
-    assert list(wings.papers(work_of(state))) == []
 
 
 @pytest.mark.rule("N14.53")

@@ -37,7 +37,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
     ChooseInitialFormation,
 )
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
-from hexwar.systems.nlc.staff import garrisons, wings
+from hexwar.systems.nlc.staff import garrisons
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Kind, Mission
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.staffwork import Staffwork, staffwork
@@ -184,9 +184,6 @@ def issue_order(question: Desk[IssueOrder, Writ]) -> Writ:
         paper = Paper(line, steps)
         if gain >= WORTH_PAPER and question.asked.refusal(state, paper) is None:
             return question.because(paper, partial(_reason, work, line))
-    for paper in wings.papers(work):
-        if question.asked.refusal(state, paper) is None:
-            return question.because(paper, partial(wings.reason, work, paper))
     wishes = (
         greedy.wish_to_be_asked(state, outlook.side),
         next(greedy.ends_of_steps(outlook), None),

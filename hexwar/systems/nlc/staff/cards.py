@@ -36,9 +36,10 @@ from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.exchanges import feared_fire, worth_of_assault
-from hexwar.systems.nlc.staff.orders import staffwork, wanted
+from hexwar.systems.nlc.staff.orders import wanted
 from hexwar.systems.nlc.staff.rear import Rear
 from hexwar.systems.nlc.staff.replies import fight_of_segment, ledger_of
+from hexwar.systems.nlc.staff.staffwork import staffwork
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
@@ -357,7 +358,7 @@ def card_target(question: Desk[ChooseCardTarget, Subjects]) -> Subjects:
     scene, card = scene_of(question), question.asked.card
     gains = {named: gain_of(scene, card, named) for named in question.options}
     if card in ORDERING and all(gains):
-        lacking = {line: gain for gain, line, _ in wanted(staffwork(question))}
+        lacking = {one.line: one.gain for one in wanted(staffwork(question))}
         posts = {x: scene.outlook.sum_of(_units(scene, x[0])) for x in gains}  # left for nothing
         gains = {x: lacking.get(LineId(x[0]), -HOUR * sp) for x, sp in posts.items()}
     weighed = [Weighed(named, gain, _whom(scene, named)) for named, gain in gains.items()]

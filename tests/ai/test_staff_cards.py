@@ -12,6 +12,7 @@ from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -20,6 +21,7 @@ from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowC
 from hexwar.systems.nlc.rules.combat.assault import Assault
 from hexwar.systems.nlc.staff import cards
 from hexwar.systems.nlc.staff.cards import USES, Scene, kept
+from hexwar.systems.nlc.staff.orders import Lack
 from hexwar.systems.nlc.staff.player import Staff
 from hexwar.systems.nlc.staff.rerolls import about_to_assault, gain_of_throw, values_of_faces
 from hexwar.systems.nlc.staff.stakes import Ledger
@@ -97,7 +99,7 @@ def test_a_card_that_gives_an_order_goes_to_whom_the_plan_wants_elsewhere(
     state = holding("approach-march", *lines, "A1 infantry 5-3 0707", orders=orders)
     asked = ChooseCardTarget(FRENCH, CardId("approach-march"))
     assert {named[0] for named in asked.options(state)} == {"FI", "FII", "FIII"}
-    lacking = [(0.4, lacks, ())] if lacks else []
+    lacking = [Lack(0.4, LineId(lacks), ())] if lacks else []
     monkeypatch.setattr(cards, "wanted", lambda _: lacking)
     assert staff_answer(state, asked) == (whom,)
 

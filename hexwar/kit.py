@@ -159,8 +159,13 @@ class Kit(ABC, Generic[S]):
 
     @property
     def adviser(self) -> str:
-        """The id of the computer player who gives advice and stands in; empty where none does."""
+        """The id of the computer player who gives advice; empty where none does."""
         return next(iter(self.players), "")
+
+    @property
+    def opponent(self) -> str:
+        """The id of who is proposed for the other side, and stands in for a person."""
+        return self.adviser
 
     @property
     def quick(self) -> str:

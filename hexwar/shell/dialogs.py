@@ -128,12 +128,12 @@ class Dialogs(QObject):
             tempers=tempers,
             first=first,
         )
-        adviser = next((kit.adviser for kit in kits if kit.adviser), "")
-        dialog.seat(services.store.seated() or seated or {}, adviser)
+        opponent = next((kit.opponent for kit in kits if kit.opponent), "")
+        dialog.seat(services.store.seated() or seated or {}, opponent)
         if watches:
             dialog.setWindowTitle(say("Watch the computer play"))
             for seat in dialog.seats:
-                seat.choose(adviser)
+                seat.choose(opponent)
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(

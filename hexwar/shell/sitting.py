@@ -85,7 +85,7 @@ def lend(controller: Controller) -> Mapping[Side, str] | Refusal:
     if why:
         return Refusal(why, "")
     is_human = controller.seats.is_human(side)
-    return {side: controller.kit.adviser if is_human else HUMAN}
+    return {side: controller.kit.opponent if is_human else HUMAN}
 
 
 class PlayersDialog(QDialog):

@@ -55,7 +55,7 @@ def test_a_button_hands_the_side_over_and_takes_it_back(hand: Hand) -> None:
     assert "Ctrl+Shift+P" in made.toolTip()
     hand.game.controller.show.set_paused(True)
     QTest.mouseClick(made, Qt.MouseButton.LeftButton)
-    assert seats.players[FRENCH] == NLC.adviser
+    assert seats.players[FRENCH] == NLC.opponent
     assert made.text() == "Play yourself"
     assert made.isChecked()
     QTest.mouseClick(made, Qt.MouseButton.LeftButton)

@@ -122,7 +122,7 @@ def test_who_has_never_sat_down_plays_against_a_careful_staff_and_staffs_are_lis
     hand.window.dialogs.ask_new()
     dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
-    assert [*dialog.choice.players.values()] == [HUMAN, NLC.adviser]
+    assert [*dialog.choice.players.values()] == [HUMAN, NLC.opponent]
     box = dialog.seats[0].player
     listed = [box.itemData(row) for row in range(box.count())]
     assert listed == [HUMAN, "easy", "normal", "hard", "greedy", "random"]

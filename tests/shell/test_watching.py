@@ -23,7 +23,7 @@ def test_two_clicks_lead_from_the_start_page_to_two_computers_at_play(hand: Hand
     window.start.watch.click()
     dialog = window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
-    assert set(dialog.choice.players.values()) == {NLC.adviser}
+    assert set(dialog.choice.players.values()) == {NLC.opponent}
     dialog.start.click()
     hand.until(lambda: window.game is not None)
     assert window.briefing.page is None

@@ -86,6 +86,11 @@ class NlcKit(Kit["GameState"]):
 
     @property
     def adviser(self) -> str:
+        """A masterly staff: advice is not to misjudge."""
+        return "hard"
+
+    @property
+    def opponent(self) -> str:
         """A careful staff."""
         return "normal"
 

@@ -265,9 +265,9 @@ def test_a_source_counts_only_where_who_takes_it_could_have_supply() -> None:
 def test_who_goes_by_a_plan_judges_it_as_it_was_judged() -> None:
     known = Appreciation(Outlook(opening(), ALLIED), {})
     told = {line: Tellable(1, is_young=False) for line in known.own_lines()}
-    plan = Army(known, character("normal"), told, CounterDice("x")).plan()
+    plan = Army(known, character("hard"), told, CounterDice("x")).plan()
     assert plan.replies
-    other = Army(known, character("normal"), told, CounterDice("y"))
+    other = Army(known, character("hard"), told, CounterDice("y"))
     other.go_by(plan)
     line = next(iter(plan.missions))
     worths = {mission: worth for worth, mission in other.alternatives(plan, line)}
@@ -280,7 +280,7 @@ def test_a_plan_leaves_somebody_at_a_place_that_the_enemy_can_come_to() -> None:
     known = Appreciation(Outlook(view(state, ALLIED), ALLIED), {})
     corps, orme = LineId("CO-1"), Hex("0804")
     told = {corps: Tellable(2, is_young=False)}
-    army = Army(known, character("normal"), told, CounterDice("x"))
+    army = Army(known, character("hard"), told, CounterDice("x"))
     mission = army.plan().missions[corps]
     goal = state.battle.battlefield.grid.hexes[mission.cell]
     assert known.outlook.distance(goal, orme) <= 3  # 5 VP, with 13 French SP an hour away

@@ -29,7 +29,7 @@ from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.guess import games
 from hexwar.systems.nlc.staff.quick import UNNAMED, named, quick
 from hexwar.systems.nlc.staff.stakes import Ledger
-from hexwar.systems.nlc.staff.weighing import TOLD
+from hexwar.systems.nlc.staff.weighing import TOLD, misjudged
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Segment
@@ -109,7 +109,9 @@ def _decide(desk: Desk[ActivateUnit, Turn]) -> None:
         worths = trial.ranked(courses, level.forks)
     except Astray:
         return  # a guess that leads nowhere: the usual course needs none
-    gains = {one: _gain(found, worths[USUAL]) for one, found in worths.items()}
+    usual = worths[USUAL]
+    errors = {tuple(found): misjudged(desk) for found in worths.values()} | {tuple(usual): 0.0}
+    gains = {one: _gain(found, usual, errors[tuple(found)]) for one, found in worths.items()}
     best = max(courses, key=lambda one: (gains[one].sure, one == USUAL))
     _keep(desk, best if gains[best].sure >= BETTER else USUAL)
     desk.notes.reason = _reason(desk, gains)
@@ -242,8 +244,9 @@ class _Gain(NamedTuple):
     sure: float  # less its standard error, game by game with the same dice
 
 
-def _gain(worths: Sequence[float], usual: Sequence[float]) -> _Gain:
-    more = [one - other for one, other in zip(worths, usual, strict=False)]
+def _gain(worths: Sequence[float], usual: Sequence[float], error: float) -> _Gain:
+    """What games in thought say, misjudged by some VP."""
+    more = [one - other + error for one, other in zip(worths, usual, strict=False)]
     mean, count = _mean(more), len(more)
     if count < 2:
         return _Gain(mean, mean)

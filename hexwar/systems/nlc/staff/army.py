@@ -46,6 +46,9 @@ REPLY = 0.35
 REPLY_LAG = 2
 """Turns until an enemy whose plan is another has his troops told of it."""
 
+CONSIDERED = 0.3
+"""What is misjudged in a plan, to what is misjudged in a fight: there is more time for it."""
+
 STEP = 1000
 """Steps into which the noise of a poor level is cut."""
 
@@ -242,7 +245,7 @@ class Army:
 
     def _misjudged(self, index: int, mission: Mission) -> float:
         """By how much a poor level takes a mission for better than it is; the same each time."""
-        most = self.level.noise
+        most = CONSIDERED * self.level.noise
         if not most:
             return 0.0
         key = index, mission

@@ -1,6 +1,7 @@
 """How well a staff plays, and how it is minded: rows of numbers (no rule of theirs is a branch).
 
-Levels differ by quality of plan and by noise, never by time alone; a temper only weighs.
+Levels differ by quality of plan and by noise, never by time alone: five times as many games in
+thought win no more games, a misjudgement of 1.5 VP loses two of three. A temper only weighs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ class Level:
 
     forks: int  # games in thought for a searched decision, at most
     guesses: int  # different guesses of what is hidden
-    noise: float  # VP by which it misjudges what it compares, at most either way
+    noise: float  # VP by which it misjudges what it compares, at most either way; half for moves
     plays: int  # of whole plans in the model of corps, for a climb
     replies: int  # improvements of the enemy's plan that are looked for
     revision: int  # turns after which a plan is made anew though nothing has happened
@@ -43,9 +44,9 @@ class Character:
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(forks=0, guesses=1, noise=1.5, plays=60, replies=0, revision=4),
-        "normal": Level(forks=16, guesses=1, noise=0.0, plays=300, replies=1, revision=3),
-        "hard": Level(forks=80, guesses=2, noise=0.0, plays=600, replies=2, revision=2),
+        "easy": Level(forks=0, guesses=1, noise=5.0, plays=60, replies=0, revision=4),
+        "normal": Level(forks=16, guesses=1, noise=1.5, plays=300, replies=1, revision=3),
+        "hard": Level(forks=32, guesses=2, noise=0.0, plays=600, replies=2, revision=2),
         "max": Level(forks=240, guesses=4, noise=0.0, plays=1500, replies=3, revision=1),
     }
 )
@@ -59,7 +60,7 @@ TEMPERS: Final[Mapping[str, Temper]] = MappingProxyType(
 )
 
 
-def character(level: str = "normal", temper: str = "steady") -> Character:
+def character(level: str = "hard", temper: str = "steady") -> Character:
     """A character by its names.
 
     Raises:

@@ -37,6 +37,7 @@ from hexwar.systems.nlc.rules.orders.permissions import step_of, unit_row
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.stakes import STAKES
+from hexwar.systems.nlc.staff.weighing import misjudged
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, order_sentence
 from hexwar.table.forces import Arm, Role, Side, UnitId
@@ -303,7 +304,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
 
 def path(question: Desk[ChoosePath, Route]) -> Route:
     """The end that is worth most; the reason names what it has before staying."""
-    weighing = Weighing(question, SCALES)
+    weighing = Weighing(question, SCALES, lambda: misjudged(question) / 2)
     best = weighing.best()
     return question.because(best, lambda: weighing.reason(best))
 
@@ -338,8 +339,14 @@ def _body(state: GameState) -> tuple[UnitId, ...]:
 class Weighing:
     """The listed answers to where some units go, and what each is worth."""
 
-    def __init__(self, asking: Question[ChoosePath, Route], scales: Scales) -> None:
-        asked, self._asking = asking.asked, asking
+    def __init__(
+        self,
+        asking: Question[ChoosePath, Route],
+        scales: Scales,
+        error: Callable[[], float] = float,
+    ) -> None:
+        """Weigh the answers to a question; `error` is by what each is misjudged, points."""
+        asked, self._asking, self._error = asking.asked, asking, error
         self._group = movers(asking.state, asked.units, asked.entry)
         aim = aim_of(asking.state, self._group, scales.greedy, asking.outlook)
         aim = replace(aim, body=_body(asking.state))
@@ -357,7 +364,7 @@ class Weighing:
 
     def _worth(self, place: Place) -> float:
         if place not in self._known:
-            self._known[place] = worth(self.going, place)
+            self._known[place] = worth(self.going, place) + self._error()
         return self._known[place]
 
     def _points(self, route: Route) -> float:

@@ -18,11 +18,11 @@ LEVELS: Final = {
     ),
     "normal": (
         mark("a careful staff"),
-        mark("plans with your reply in mind, and plays its activations through in thought"),
+        mark("plans with your reply in mind, plays its activations through, misjudges a little"),
     ),
     "hard": (
         mark("a masterly staff"),
-        mark("weighs more plans and replies, and plays each activation through more often"),
+        mark("weighs more plans and replies, and misjudges nothing that can be reckoned"),
     ),
 }
 """The name of each level, and what it does."""

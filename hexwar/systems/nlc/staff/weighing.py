@@ -29,26 +29,27 @@ class Weighed(NamedTuple, Generic[T]):
     what: str  # in a few words
 
 
+def misjudged(desk: Desk[Any, Any]) -> float:
+    """By how much a staff misjudges something: its level's noise at most, either way.
+
+    What is weighed in points (`moves.py`) is misjudged by half as many points.
+    """
+    noise = desk.character.level.noise
+    return noise * (2 * desk.dice.below(GRAIN) / GRAIN - 1) if noise else 0.0
+
+
 def best_of(desk: Desk[Any, T], weighed: Sequence[Weighed[T]], sentence: Sentence) -> T:
     """The answer that is worth most, the first among equals; the reason is put down.
 
-    A staff that misjudges does so by its level's noise.
+    A staff that misjudges does so by its level's noise, and tells what it takes the worth for.
 
     Args:
         desk: What is asked.
         weighed: What could be answered, one at least.
         sentence: Why the best is best, in a short true sentence.
     """
-    noise, below = desk.character.level.noise, desk.dice.below
-    seen = [
-        one.worth + noise * (2 * below(GRAIN) / GRAIN - 1) if noise else one.worth
-        for one in weighed
-    ]
-    place = max(range(len(weighed)), key=lambda number: (seen[number], -number))
-    best = weighed[place]
-    others = sorted(
-        (one for number, one in enumerate(weighed) if number != place), key=lambda one: -one.worth
-    )
+    seen = [one._replace(worth=one.worth + misjudged(desk)) for one in weighed]
+    best, *others = sorted(seen, key=attrgetter("worth"), reverse=True)  # the first among equals
     told = tuple(Considered(one.what, round(one.worth, 2)) for one in (best, *others)[:TOLD])
     if callable(sentence):
         words = sentence

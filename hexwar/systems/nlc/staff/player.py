@@ -23,6 +23,7 @@ from hexwar.systems.nlc.staff import (
     replies,
     rerolls,
     results,
+    spans,
 )
 from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
@@ -35,7 +36,17 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
         # the chapters of the staff stand here, a later one over an earlier
         **dict(
             answerers(
-                orders, garrisons, marching, moves, attacks, replies, results, rear, cards, rerolls
+                orders,
+                garrisons,
+                marching,
+                spans,
+                moves,
+                attacks,
+                replies,
+                results,
+                rear,
+                cards,
+                rerolls,
             )
         ),
     }

@@ -69,7 +69,7 @@ def desk(state: GameState, asked: Any) -> Desk[Any, Any]:
 
 @pytest.mark.rule("N5.72")
 def test_the_weaker_side_breaks_the_bridge_before_the_enemy_comes() -> None:
-    state = at_the_bridge(3, 16, "FI: defend 0302; AI: attack 0302")
+    state = at_the_bridge(6, 12, "FI: defend 0302; AI: attack 0302")
     asked = desk(state, ActivateUnit(FRENCH, FI))
     assert next_to_move(asked) == Labour(F1)
     chosen = desk(state, DamageOrRepairSpan(FRENCH, F1))

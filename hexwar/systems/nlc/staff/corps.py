@@ -27,9 +27,9 @@ class Rates:
 
     worn: float = 0.2  # of the strength that is attacked, at overwhelming odds
     half: float = 1.2  # the odds at which it is half of that
-    spent: float = 0.008  # of the strength that attacks, at any odds
-    spent_more: float = 0.008  # and more, over the odds
-    most_spent: float = 0.04
+    spent: float = 0.02  # of the strength that attacks, at any odds
+    spent_more: float = 0.03  # and more, over the odds
+    most_spent: float = 0.12
     aid: float = 0.6  # what a neighbour's strength counts for in defence
     driven: float = 1.7  # the odds from which defenders give way
     broken: float = 0.7  # what demoralized troops count for

@@ -306,11 +306,21 @@ class Hand:
         on: QWidget | None = None,
     ) -> None:
         goal = on or self.board
-        if not goal.window().isActiveWindow():
-            goal.window().activateWindow()
-            self.until(goal.window().isActiveWindow)
-            self.qtbot.wait(20)  # until the window knows where its keyboard is
+        self._activate(goal.window())
         QTest.keyClick(goal, key, modifier)
+
+    def give_focus(self, to: QWidget) -> None:
+        """Lead the keyboard to a part; a window that is not active has no part with the focus."""
+        self._activate(to.window())
+        to.setFocus()
+        self.until(to.hasFocus)
+
+    def _activate(self, window: QWidget) -> None:
+        """Windows that close late, of an earlier game, may take the keyboard along."""
+        if not window.isActiveWindow():
+            window.activateWindow()
+            self.until(window.isActiveWindow)
+            self.qtbot.wait(20)  # until the window knows where its keyboard is
 
     @contextmanager
     def holding(self, key: Qt.Key) -> Iterator[None]:

@@ -250,8 +250,7 @@ def test_by_keyboard_alone(pad: Pad) -> None:
     hand.key(Key.Key_E)
     assert hand.pending.side == test_orders.ALLIED
 
-    pad.panel.list.setFocus()
-    hand.until(pad.panel.list.hasFocus)
+    hand.give_focus(pad.panel.list)
     open_rows = []
     for key in (Key.Key_Tab, Key.Key_Tab, Key.Key_Backtab):
         QTest.keyClick(pad.panel.list, key)

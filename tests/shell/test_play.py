@@ -491,7 +491,7 @@ def test_the_keyboard_is_on_no_part_of_the_strip_unless_the_player_goes_there(ha
     hand.key(Key.Key_Return, on=goes())  # the main answer: the march is proposed
     assert hand.game.controller.offer.ghosts
     first = hand.answers[0]
-    hand.buttons[first].setFocus()
+    hand.give_focus(hand.buttons[first])
     hand.press(first)  # accepted; the button that had the keyboard is gone
     assert hand.pending != asked or not hand.game.controller.offer.ghosts
     goes()

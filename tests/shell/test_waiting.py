@@ -166,7 +166,7 @@ def test_a_report_that_is_given_up_is_not_written(
     monkeypatch.setattr(reports, "write_report", slow)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(goal), ""))
     hand.open(brienne())
-    hand.game.table.board.setFocus()
+    hand.give_focus(hand.game.table.board)
     hand.window.menus[action].trigger()
     panel = shown(hand.qtbot, hand.window.reporting)
     assert hand.game.table.board.hasFocus(), "one plays on meanwhile"

@@ -12,7 +12,8 @@ from hexwar.ai.arena import Match
 from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import SeededChance
 from hexwar.ground.costs import Gait
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
+from hexwar.systems.nlc.events.movement import SpanDamaged
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player import GreedyPlayer
@@ -82,7 +83,7 @@ def body(host: int, hex_: str, sp: float, due: int = 0) -> Body:
 
 def drawn(ours: Body, his: Body | None = None, place: str = "0913") -> Drawn:
     """A table with one body of each side and one place of 3 VP, which is the enemy's."""
-    at = Place(opening().battle.battlefield.grid.hexes[cell(place)], cell(place), 3, 3, False, 1.0)
+    at = Place(opening().battle.battlefield.grid.hexes[cell(place)], cell(place), 3, 3, False)
     return Drawn(Outlook(opening(), ALLIED), {}, ours, his, at)
 
 
@@ -104,7 +105,7 @@ def test_attackers_of_twice_the_strength_wear_the_enemy_down_more() -> None:
     known = drawn(body(0, "0914", 12), his)
     attack, hold = Mission(Kind.ATTACK, cell("0913")), Mission(Kind.HOLD, cell("0913"))
     field = Model(known, TEMPERS["steady"]).play(courses(attack, hold))
-    assert field.lost[1] / 6 > 3 * field.lost[0] / 12
+    assert field.lost[1] / 6 > 2 * field.lost[0] / 12
     weak = drawn(body(0, "0914", 3), his)
     other = Model(weak, TEMPERS["steady"]).play(courses(attack, hold))
     assert other.lost[1] < field.lost[1]
@@ -116,8 +117,29 @@ def test_the_first_hour_of_a_fight_by_hand() -> None:
     model._turns = model._turns[:1]
     attack, hold = Mission(Kind.ATTACK, cell("0913")), Mission(Kind.HOLD, cell("0913"))
     field = model.play(courses(attack, hold))
-    assert abs(field.lost[1] - 12 * RATES.worn * 1 / (1 + RATES.half)) < 1e-9  # even odds
-    assert abs(field.lost[0] - 12 * (RATES.spent + RATES.spent_more)) < 1e-9
+    odds = 1 - 0.25 / 2  # even, but for half of the 25 % of fire that a town takes away (N8.5)
+    assert field.lost[1] == pytest.approx(12 * RATES.worn * odds / (odds + RATES.half))
+    assert field.lost[0] == pytest.approx(12 * (RATES.spent + RATES.spent_more / odds))
+
+
+@pytest.mark.rule("N5.71", "N8.51")
+def test_a_bridge_costs_who_attacks_over_it_and_over_a_broken_one_nobody_does() -> None:
+    state = view(NLC.new_game("hold-the-bridge", SeededChance("1")).state, ALLIED)
+    grid = state.battle.battlefield.grid
+    town, suburb = grid.index[Hex("0706")], grid.index[Hex("0806")]
+    ours, his = Body(0, 12, suburb, 0, Gait.FOOT, 7), Body(1, 6, town, 0, Gait.FOOT, 7)
+    missions = courses(Mission(Kind.ATTACK, town), Mission(Kind.HOLD, town))
+
+    def lost(state: GameState) -> float:
+        model = Model(Drawn(Outlook(state, ALLIED), {}, ours, his), TEMPERS["steady"])
+        model._turns = model._turns[:1]
+        return model.play(missions).lost[1]
+
+    over = 12 * (1 - 0.5 / 2) / 6  # twice the strength, less half of the 50 % of the bridge
+    assert lost(state) == pytest.approx(6 * RATES.worn * over / (over + RATES.half))
+    broken = state.copy()
+    SpanDamaged(UnitId("FR-1-01"), hexside(Hex("0706"), Hex("0806")), 1).apply(broken)
+    assert lost(broken) == 0
 
 
 def test_who_is_due_late_does_nothing_before() -> None:

@@ -98,7 +98,6 @@ class Place:
     to_us: float  # VP for us while we hold it
     to_him: float  # VP for the enemy while he does
     is_ours: bool
-    shelter: float  # what defenders count for there, times
 
 
 @dataclass(frozen=True)
@@ -236,8 +235,7 @@ class Appreciation:
         to_us = vp + (source if self._may_raid(outlook.side, owner, hex_) else 0.0)
         to_him = vp + (source if self._may_raid(outlook.enemy, owner, hex_) else 0.0)
         holder = self.state.holding.control.get(hex_, owner)
-        shelter = 1.0 / (1.0 - 0.5 * min(1.0, max(0.0, outlook.shelter(hex_))))
-        return Place(hex_, self.cells[hex_], to_us, to_him, holder == outlook.side, shelter)
+        return Place(hex_, self.cells[hex_], to_us, to_him, holder == outlook.side)
 
     def _may_raid(self, side: Side, owner: Side | None, hex_: Hex) -> bool:
         """Whether a hex is a source of a side's enemy, and one where its troops could have supply.

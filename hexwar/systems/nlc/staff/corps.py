@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
 
-from hexwar.ground.costs import Gait
+from hexwar.grid.reach import reach
+from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Grid
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.goals import search_back
 from hexwar.systems.nlc.staff.appreciation import Appreciation, Body, Course, Kind, Mission
 from hexwar.systems.nlc.staff.characters import Temper
 from hexwar.table.battle import TurnKind
+from hexwar.table.spans import Crossing, crossing
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Rates:
     spent: float = 0.02  # of the strength that attacks, at any odds
     spent_more: float = 0.03  # and more, over the odds
     most_spent: float = 0.12
+    cover: float = 0.5  # what part of the fire that ground takes away is missed by who attacks
     aid: float = 0.6  # what a neighbour's strength counts for in defence
     driven: float = 1.7  # the odds from which defenders give way
     broken: float = 0.7  # what demoralized troops count for
@@ -43,6 +47,8 @@ RATES = Rates()
 
 HEED = 0.25
 """The part of its own strength from which a body heeds an enemy on its way."""
+
+BRIDGES = (Crossing.BRIDGE, Crossing.PONTOON)
 
 WAIT, ATTACK, DELAY = Kind.WAIT, Kind.ATTACK, Kind.DELAY
 
@@ -70,13 +76,15 @@ class Model:
         self.plays = 0  # how many have been played
         self._known_values: dict[tuple[Course, ...], float] = {}
         state = known.state
-        grid = state.battle.battlefield.grid
+        grid = self._grid = state.battle.battlefield.grid
         self._spots, self._far = _spots(grid)
         self._turns = state.battle.turns[max(0, state.turn - 1) :][:HORIZON]
         self._bodies, self._hosts, self._places = known.bodies, known.hosts, known.places
         self._ours = [self._hosts[body.host].is_ours for body in self._bodies]
         self._homes = {ours: self._home(ours) for ours in (True, False)}
-        self._shelter = {place.cell: place.shelter for place in self._places}
+        self._fronts: dict[int, Mapping[int, float]] = {}
+        self._bearings: dict[tuple[Gait, int, int], Mapping[int, int]] = {}
+        self._approaches: dict[tuple[int, int, int], float] = {}
         self._ways: dict[tuple[Gait, int], tuple[Mapping[int, int], Mapping[int, int]]] = {}
         self._trails: dict[tuple[Gait, int, int, int], Sequence[tuple[int, int]]] = {}
         self._beside = self._places_by_cell(grid)
@@ -219,6 +227,47 @@ class Model:
         """The hours that a body marches to a cell; many where no way leads there."""
         return self._way(body.gait, goal)[0].get(body.cell, 2000) / max(1, body.pace)
 
+    # -- the ground that is fought over
+
+    def _approach(self, i: int, start: int, target: int) -> float:
+        """What a body's strength counts that falls upon a cell, 0 where it cannot come at it.
+
+        Cover takes fire away, and so does a bridge that leads there; over a ford, a broken bridge
+        or a river nobody assaults (N3.7, N5.71).
+        """
+        key = i, start, target
+        found = self._approaches.get(key)
+        if found is None:
+            body, fronts = self._bodies[i], self._front(target)
+            near = self._bearing(body.gait, start, body.pace)
+            found = max((share for cell, share in fronts.items() if cell in near), default=0.0)
+            self._approaches[key] = found
+        return found
+
+    def _front(self, target: int) -> Mapping[int, float]:
+        """The cells from which a cell can be assaulted, and what strength counts from each."""
+        found = self._fronts.get(target)
+        if found is None:
+            state, outlook, grid = self.known.state, self.known.outlook, self._grid
+            hex_, field = grid.hexes[target], state.battle.battlefield
+            bridge = -numbers_of(state.battle).assault.bridge / 100
+            cover = max(0.0, outlook.shelter(hex_))
+            found = {}
+            for near in contact_hexes(state, hex_):
+                met = crossing(field, state.spans, near, hex_)
+                less = max(cover, bridge) if met in BRIDGES else cover
+                found[grid.index[near]] = 1.0 - RATES.cover * min(1.0, less)
+            self._fronts[target] = found
+        return found
+
+    def _bearing(self, gait: Gait, start: int, pace: int) -> Mapping[int, int]:
+        """Where a body can be within the hour."""
+        key = gait, start, pace
+        found = self._bearings.get(key)
+        if found is None:
+            found = self._bearings[key] = reach(steps_of(self.known.state, gait), start, pace).cost
+        return found
+
     # -- the fight
 
     def _fight(self, field: _Field, missions: Mapping[int, Mission]) -> None:
@@ -250,6 +299,7 @@ class Model:
                     (away, j)
                     for j in foes[self._ours[i]]
                     if (away := far[here - spot[j]]) <= RATES.contact
+                    and self._approach(i, field.cell[i], field.cell[j])
                 ]
                 if close:
                     against.setdefault(min(close)[1], []).append(i)
@@ -263,14 +313,17 @@ class Model:
         attackers: Sequence[int],
     ) -> float:
         far, spot, here = self._far, field.spot, field.spot[target]
-        attack = fsum(self._weight(field, i) for i in attackers)
+        cell = field.cell
+        attack = fsum(
+            self._weight(field, i) * self._approach(i, cell[i], cell[target]) for i in attackers
+        )
         friends = [
             RATES.aid * self._weight(field, k)
             for k in self._foes(missions)[not self._ours[target]]
             if k != target and far[here - spot[k]] <= RATES.contact
         ]
         stand = fsum((self._weight(field, target), *friends))
-        return attack / max(0.5, stand * self._shelter.get(field.cell[target], 1.0))
+        return attack / max(0.5, stand)
 
     def _weight(self, field: _Field, i: int) -> float:
         host = self._bodies[i].host

@@ -60,6 +60,19 @@ def test_the_ledger_adds_up_losses_spirit_order_and_hexes() -> None:
     assert Ledger(last, FRENCH).worth(last, {Hex("0404"): FRENCH}) == pytest.approx(4.8)
 
 
+def test_a_hex_that_gives_vp_is_half_lost_where_its_holder_leaves_it_to_the_enemy() -> None:
+    town: dict[str, Any] = {"vp_hexes": {Hex("0404"): 3}, "control": {Hex("0404"): FRENCH}}
+
+    def left(own: str, foe: str) -> float:
+        lines = ("F1 infantry 6-3 0404", f"A1 infantry 6-3 {foe}")
+        ledger = Ledger(position(OPEN, *lines, length=1, **town), FRENCH)
+        return ledger.worth(position(OPEN, f"F1 infantry 6-3 {own}", lines[1], length=1, **town))
+
+    assert left("0403", "0707") == 0  # nobody of the enemy's is within three hexes
+    assert left("0101", "0407") == pytest.approx(-2.4)  # half of 3 VP, lost and his, at 0.8
+    assert left("0402", "0407") == pytest.approx(-1.2)  # a friend as strong is as near
+
+
 def test_a_cautious_staff_minds_its_losses_more() -> None:
     whole = position(OPEN, "F1 infantry 6-3 0101", "A1 infantry 6-3 0707", length=8)
     worn = position(OPEN, "F1 infantry 6-3 0101 reduced", "A1 infantry 6-3 0707", length=8)

@@ -54,6 +54,7 @@ class Stakes:
     headquarters: float = 1.0  # the HQ counter lost
     grip: float = 0.6  # what the strength near a hex counts, early, to who holds it now
     near: int = 3  # hexes from a hex that gives VP within which troops are near it
+    empty: float = 0.5  # how likely a hex is lost that its holder leaves empty, all near it hostile
     settled: int = 8  # turns before the end from which on who holds it counts more and more
     crowd: float = 6.0  # SP near a hex from which on they count in full
     astray: float = 0.015  # each SP for each hex beyond its commander's range
@@ -230,7 +231,7 @@ class Ledger:
         found: list[float] = []
         for hex_, vp in self._hexes.items():
             holder = taken.get(hex_, control.get(hex_))
-            mine = self._grip(state, hex_, holder, strengths)
+            mine = self._grip(state, hex_, holder, strengths, is_coming=hex_ in taken)
             theirs = 0.0 if holder is None else 1 - mine
             owner = sources.get(hex_) if hex_ not in state.battle.vp_hexes else None
             own = self.temper.attack * mine if owner != self.side else 0.0
@@ -244,6 +245,8 @@ class Ledger:
         hex_: Hex,
         holder: Side | None,
         strengths: Mapping[Side, Mapping[Hex, float]],
+        *,
+        is_coming: bool,
     ) -> float:
         """How likely it is that this side has a hex at the end, 0 to 1."""
         stakes, distance = self.stakes, state.battle.battlefield.grid.distance
@@ -254,6 +257,10 @@ class Ledger:
         now = 1.0 if holder == self.side else 0.0
         if holder is None or not mine + theirs:
             return now
+        if not is_coming and hex_ not in strengths[holder]:
+            foes = theirs if holder == self.side else mine
+            risk = stakes.empty * foes / (mine + theirs)
+            now += -risk if holder == self.side else risk
         early = min(1.0, self.turns_left / stakes.settled)
         weight = stakes.grip * early * min(1.0, (mine + theirs) / stakes.crowd)
         mine, theirs = mine * sqrt(mine), theirs * sqrt(theirs)

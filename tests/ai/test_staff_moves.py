@@ -124,7 +124,7 @@ def test_a_hex_that_gives_points_is_kept_while_the_enemy_is_near() -> None:
     prize = Hex("0605")
     gives = {"vp_hexes": {prize: 5}, "control": {prize: FRENCH}}
     state = attack("F1 infantry 6-4 0605", "A1 infantry 5-4 0602", length=12, **gives)
-    assert term("keep", state, "0605", keep=0.5) == pytest.approx(2.5)
+    assert term("keep", state, "0605", keep=0.5) == pytest.approx(5.0)  # 5 VP lost, and his
     assert term("keep", state, "0604", keep=0.5) == 0.0
     lost = attack(
         "F1 infantry 6-4 0606", FAR_ENEMY, length=2, vp_hexes={prize: 5}, control={prize: ALLIED}

@@ -233,7 +233,10 @@ def _keep(go: Going, place: Place) -> float:
     if go.outlook.is_lost(place.hex):
         return go.late * vp
     wanted = min(GARRISON, go.threat.get(place.hex, 0.0))
-    return (go.scales.keep + go.late) * vp if go.others.get(place.hex, 0.0) < wanted else 0.0
+    if go.others.get(place.hex, 0.0) >= wanted:
+        return 0.0
+    stake = 2 * vp if place.hex in go.state.battle.vp_hexes else vp  # lost to us, and his
+    return go.scales.keep * stake + go.late * vp
 
 
 def _escort(go: Going, place: Place) -> float:

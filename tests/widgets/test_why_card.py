@@ -30,11 +30,17 @@ def test_the_recap_unfolds_what_was_weighed_and_folds_it_again(qtbot: QtBot) -> 
     assert page.toHtml().count("why:1-") == 1  # where nothing was weighed nothing unfolds
 
 
-def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) -> None:
+def card_on_a_board(qtbot: QtBot, width: int, height: int) -> tuple[QWidget, WhyCard]:
+    """A board of some pixels that shows, and the card that will stand on it."""
     board = owned(qtbot, QWidget())
-    board.resize(800, 600)
+    board.resize(width, height)
     card = WhyCard(look(), board)
     board.show()
+    return board, card
+
+
+def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) -> None:
+    board, card = card_on_a_board(qtbot, 800, 600)
     card.show_busy("The staff thinks", "Cancel")
     assert card.busy.isVisible()
     assert not card.go.isVisible()
@@ -59,10 +65,7 @@ def test_a_card_shows_as_much_as_it_has_and_stays_in_its_corner(qtbot: QtBot) ->
 def test_a_card_on_a_low_board_shows_fewer_rows_and_leaves_the_bar_of_the_show_free(
     qtbot: QtBot,
 ) -> None:
-    board = owned(qtbot, QWidget())
-    board.resize(600, 800)
-    card = WhyCard(look(), board)
-    board.show()
+    board, card = card_on_a_board(qtbot, 600, 800)
     rows = tuple(
         (f"to the {n}th of many villages on the long road to Paris", -1.0 - n) for n in range(6)
     )
@@ -77,10 +80,7 @@ def test_a_card_on_a_low_board_shows_fewer_rows_and_leaves_the_bar_of_the_show_f
 
 
 def test_a_card_hides_rather_what_stands_by_than_what_it_is_about(qtbot: QtBot) -> None:
-    board = owned(qtbot, QWidget())
-    board.resize(800, 600)
-    card = WhyCard(look(), board)
-    board.show()
+    _, card = card_on_a_board(qtbot, 800, 600)
     card.show_card("Why", "It is far.")
     left, right = QRect(0, 0, 300, 600), QRect(500, 0, 300, 600)
     card.stand_clear([left], [right])

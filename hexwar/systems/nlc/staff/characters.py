@@ -1,7 +1,7 @@
 """How well a staff plays, and how it is minded: rows of numbers (no rule of theirs is a branch).
 
 Levels differ by quality of plan and by noise, never by time alone: five times as many games in
-thought win no more games, a misjudgement of 1.5 VP loses two of three. A temper only weighs.
+thought win no more games, a misjudgement of 2.5 VP loses two of three. A temper only weighs.
 """
 
 from __future__ import annotations

@@ -80,6 +80,8 @@ class Course:
         """
         asked, intent, options = question.asked, self.intent, question.options
         if isinstance(asked, ChoosePath) and intent in _LEANS:
+            if question.state.card(asked.units[0]).is_vedette:
+                return otherwise(question)  # they look, whatever the others are about
             return self.path(asked, question.outlook)
         if isinstance(asked, DeclareAssault | DeclareCharge) and intent is Intent.BACK:
             return None if None in options else otherwise(question)

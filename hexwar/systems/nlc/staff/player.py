@@ -24,6 +24,7 @@ from hexwar.systems.nlc.staff import (
     rerolls,
     results,
     spans,
+    vedettes,
 )
 from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
@@ -41,6 +42,7 @@ CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
                 marching,
                 spans,
                 moves,
+                vedettes,
                 attacks,
                 replies,
                 results,

@@ -129,6 +129,8 @@ def _reason(desk: Desk[Any, Any], gains: Mapping[Course, _Gain]) -> Reason:
     words = mark("Of {n} ways to act it thinks this the best: {course}.")
     if best == USUAL:
         words = mark("Of {n} ways to act none is surely better than this: {course}.")
+    if len(told) == 1:
+        words = mark("All ways to act that it has thought of come to the same: {course}.")
     return Reason(say(words, n=len(told), course=told[0].what), considered=told[:TOLD])
 
 

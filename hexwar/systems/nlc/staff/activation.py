@@ -22,7 +22,7 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import row_of
-from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.rules.turn.activation import body_names, units_of_body
 from hexwar.systems.nlc.staff.alone import fears
 from hexwar.systems.nlc.staff.courses import USUAL, Course, Intent, courses_for
 from hexwar.systems.nlc.staff.desk import Desk
@@ -126,12 +126,14 @@ def _reason(desk: Desk[Any, Any], gains: Mapping[Course, _Gain]) -> Reason:
         Considered(one.words(desk.state), round(gains[one].mean, 2) + 0.0)
         for one in sorted(apart, key=lambda one: (one != best, -gains[one].mean))
     )
-    words = mark("Of {n} ways to act it thinks this the best: {course}.")
+    words = mark("Of {n} ways for {who} to act it thinks this the best: {course}.")
     if best == USUAL:
-        words = mark("Of {n} ways to act none is surely better than this: {course}.")
+        words = mark("Of {n} ways for {who} to act none is surely better than this: {course}.")
     if len(told) == 1:
-        words = mark("All ways to act that it has thought of come to the same: {course}.")
-    return Reason(say(words, n=len(told), course=told[0].what), considered=told[:TOLD])
+        words = mark("All ways for {who} to act that it has thought of come to the same: {course}.")
+    who = body_names(desk.state, desk.asked.formation)
+    sentence = say(words, n=len(told), who=who, course=told[0].what)
+    return Reason(sentence, considered=told[:TOLD])
 
 
 class Trial:

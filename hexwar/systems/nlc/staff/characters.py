@@ -1,7 +1,7 @@
 """How well a staff plays, and how it is minded: rows of numbers (no rule of theirs is a branch).
 
 Levels differ by quality of plan and by noise, never by time alone: five times as many games in
-thought win no more games, a misjudgement of 2.5 VP loses two of three. A temper only weighs.
+thought win no more games, a misjudgement of 4 VP loses them. A temper only weighs.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Character:
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(forks=0, guesses=1, noise=7.0, plays=60, replies=0, revision=4),
-        "normal": Level(forks=16, guesses=1, noise=2.5, plays=300, replies=1, revision=3),
+        "easy": Level(forks=0, guesses=1, noise=10.0, plays=60, replies=0, revision=4),
+        "normal": Level(forks=16, guesses=1, noise=4.0, plays=300, replies=1, revision=3),
         "hard": Level(forks=32, guesses=2, noise=0.0, plays=600, replies=2, revision=2),
         "max": Level(forks=240, guesses=4, noise=0.0, plays=1500, replies=3, revision=1),
     }

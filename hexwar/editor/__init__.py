@@ -1,1 +1,5 @@
-"""The scenario editor: a second application over the same widgets. Not built yet."""
+"""The scenario editor: the other window, over the same board, counters and checks as the game.
+
+`document` holds what is edited and takes it back; `sheet` knows what can be done to a map. Both do
+without a window.
+"""

@@ -1,0 +1,165 @@
+"""What can be done to a map: each function takes the object of its file and gives a new one.
+
+A map may be a draft with faults: what is missing is taken as empty, what does not fit is let be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from hexwar.editor.document import Json, put
+from hexwar.hexes import Grid, Hex, Low, column_row
+from hexwar.scenario.schema import FORMAT, TERRAIN_LETTERS, MapFile
+
+ORDER: Final = tuple(MapFile.model_fields)
+"""The fields of a map in the order of the file."""
+
+GROUND, HEIGHT = ".", "."
+"""What a hex is where nothing is told: clear, and level 0."""
+
+SETS: Final = ("slopes", "crests", "fords")
+"""Fields that hold hexsides, in the order of their texts."""
+
+
+def blank(name: str, grid: Grid, metres: int = 480, north: str = "top") -> Json:
+    """An empty map of clear ground at level 0.
+
+    Args:
+        name: Of the map.
+        grid: Its hexes.
+        metres: From hex to hex.
+        north: The side of the sheet that is nearest to north.
+    """
+    size = {"columns": grid.columns, "rows": grid.rows, "low": str(grid.low)}
+    rows = [GROUND * grid.columns] * grid.rows
+    return {
+        "format": FORMAT,
+        "kind": "map",
+        "name": name,
+        "grid": {**size, "metres": metres, "north": north},
+        "terrain": rows,
+        "elevation": list(rows),
+        "slopes": [],
+    }
+
+
+def grid_of(map_: Json) -> Grid:
+    """The hexes of a map; of a draft that does not tell its size, those of its terrain."""
+    told = map_.get("grid")
+    size = told if isinstance(told, dict) else {}
+    rows = map_.get("terrain") or [GROUND]
+    columns = size.get("columns", len(rows[0]))
+    return _grid(columns, size.get("rows", len(rows)), size.get("low", "even"))
+
+
+@lru_cache(maxsize=8)
+def _grid(columns: int, rows: int, low: str) -> Grid:
+    return Grid(columns, rows, Low(low))
+
+
+# -- hex by hex
+
+
+def letter_at(map_: Json, hex_: Hex, field: str = "terrain") -> str:
+    """What a text map says of a hex: a letter of terrain, or with `elevation` of a level."""
+    column, row = column_row(hex_)
+    rows = map_.get(field, ())
+    line = rows[row - 1] if row <= len(rows) else ""
+    return line[column - 1] if column <= len(line) else GROUND
+
+
+def level_at(map_: Json, hex_: Hex) -> int:
+    """The level of a hex, 0 to 9."""
+    letter = letter_at(map_, hex_, "elevation")
+    return 0 if letter == HEIGHT else int(letter)
+
+
+def painted(map_: Json, letters: Mapping[Hex, str]) -> Json:
+    """The map with other terrain in some hexes; the places in them say the same.
+
+    Args:
+        map_: The map.
+        letters: The letters of terrain by hex.
+    """
+    fields: dict[str, Any] = {"terrain": _written(map_, "terrain", letters)}
+    places = map_.get("places")
+    if places and any(place.get("hex") in letters for place in places):
+        fields["places"] = [_said(place, letters) for place in places]
+    return put(map_, fields, ORDER)
+
+
+def _said(place: Json, letters: Mapping[Hex, str]) -> Json:
+    letter = letters.get(place.get("hex", ""))
+    terrain = None if letter is None else str(TERRAIN_LETTERS[letter])
+    if terrain is None or place.get("terrain") == terrain:
+        return place
+    return {**place, "terrain": terrain}
+
+
+def raised(map_: Json, levels: Mapping[Hex, int]) -> Json:
+    """The map with other levels in some hexes; slopes follow.
+
+    A hexside where slope and levels did not agree before was made so by hand, and is let be.
+    """
+    letters = {hex_: str(level) if level else HEIGHT for hex_, level in levels.items()}
+    after = put(map_, {"elevation": _written(map_, "elevation", letters)}, ORDER)
+    grid, slopes = grid_of(map_), set(map_.get("slopes", ()))
+    crests = set(map_.get("crests", ()))
+    for hex_ in levels:
+        for near in grid.neighbours[hex_]:
+            both = f"{hex_}-{near}", f"{near}-{hex_}"
+            if _slope(map_, hex_, near) != next((s for s in both if s in slopes), None):
+                continue
+            slopes -= {*both}
+            slope = _slope(after, hex_, near)
+            if slope is not None:
+                slopes.add(slope)
+                crests -= {*both}
+    fields: dict[str, Any] = {"slopes": sorted(slopes)}
+    if "crests" in map_:
+        fields["crests"] = sorted(crests)
+    return put(after, fields, ORDER)
+
+
+def _slope(map_: Json, a: Hex, b: Hex) -> str | None:
+    """The slope between two hexes that their levels ask for, the low hex first."""
+    low, high = level_at(map_, a), level_at(map_, b)
+    return None if low == high else f"{a}-{b}" if low < high else f"{b}-{a}"
+
+
+def _written(map_: Json, field: str, letters: Mapping[Hex, str]) -> list[str]:
+    """The rows of a text map with other letters in some hexes; those untouched are the same."""
+    rows: list[str] = list(map_.get(field, ()))
+    by_row: dict[int, dict[int, str]] = {}
+    for hex_, letter in letters.items():
+        column, row = column_row(hex_)
+        by_row.setdefault(row - 1, {})[column - 1] = letter
+    for at, changed in by_row.items():
+        if at < len(rows):
+            line = rows[at]
+            rows[at] = "".join(changed.get(i, letter) for i, letter in enumerate(line))
+    return rows
+
+
+# -- hexside by hexside
+
+
+def sided(map_: Json, field: str, sides: Iterable[str], *, is_on: bool) -> Json:
+    """The map with hexsides in a set of them, or out of it: `slopes`, `crests` or `fords`.
+
+    A slope and a crest exclude each other, and so do a slope up and the same one down.
+    """
+    given, known = set(sides), {name: set(map_.get(name, ())) for name in SETS}
+    turned = {f"{side[5:]}-{side[:4]}" for side in given}
+    if is_on:
+        for name in {"slopes", "crests"} if field != "fords" else ():
+            known[name] -= given | turned
+        known[field] |= given
+    else:
+        known[field] -= given | turned
+    fields: dict[str, Any] = {
+        name: sorted(found) if found or name in map_ else None for name, found in known.items()
+    }
+    return put(map_, fields, ORDER)

@@ -60,11 +60,13 @@ class OpenFiles:
 
     `shelf` is a second folder of scenarios: what a scenario names and its own folder lacks,
     such as a map, is looked for there. `forms` are those of scenarios by their systems; without
-    any, a scenario is read as far as every system's goes.
+    any, a scenario is read as far as every system's goes. `drafts` are files as somebody has them
+    at work, by absolute path: they count for what lies on the disk, or does not yet.
     """
 
     shelf: Path | None = None
     forms: Mapping[str, type[ScenarioFile]] = field(default_factory=dict)
+    drafts: Mapping[Path, Json] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     opened: dict[Path, Opened[FileRecord]] = field(default_factory=dict)
 
@@ -88,7 +90,8 @@ class OpenFiles:
 
     def _opened(self, path: Path, wanted: type[FileRecord] | None) -> Opened[FileRecord]:
         pen = Pen(path.as_posix(), self.findings)
-        raw = read_object(path, pen)
+        draft = self.drafts.get(path.absolute())
+        raw = read_object(path, pen) if draft is None else draft
         if raw is None:
             return Opened(path, None, pen)
         word = _kind_of(raw, wanted, pen)
@@ -122,6 +125,8 @@ class OpenFiles:
         home = scenario.parent
         around = home.parent if home.name not in ("", "..") else home / ".."
         for folder, root in ((home, around), (around, around), (self.shelf, self.shelf)):
+            if folder is not None and (folder / name).absolute() in self.drafts:
+                return folder / name
             if folder is None or root is None or not os.path.isfile(folder / name):
                 continue
             if (folder / name).resolve().is_relative_to(root.resolve()):

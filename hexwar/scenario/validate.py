@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,7 @@ from hexwar.scenario.checks.schedule import check_schedule
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
-from hexwar.scenario.reading import content_hash
+from hexwar.scenario.reading import Json, content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
 from hexwar.scenario.section import Section, Sections
 from hexwar.table.battlefield import Battlefield
@@ -57,11 +57,14 @@ class Inspection:
     sections: Sections[Any] = field(default_factory=lambda: NO_SECTIONS)
     shelf: Path | None = None
     is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
+    drafts: Mapping[Path, Json] = field(default_factory=dict)  # files as somebody has them at work
     files: OpenFiles = field(init=False)
     checked: set[Path] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.files = OpenFiles(self.shelf, {id_: s.schema for id_, s in self.sections.items()})
+        self.files = OpenFiles(
+            self.shelf, {id_: s.schema for id_, s in self.sections.items()}, self.drafts
+        )
 
     def inspect(self, path: Path) -> None:
         """Checks a file of any kind, and what it names."""

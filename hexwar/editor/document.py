@@ -38,6 +38,10 @@ class Draft:
         found: Json = getattr(self, name)
         return found
 
+    def is_same(self, other: Draft) -> bool:
+        """Whether all files would be written alike."""
+        return all(is_same(self.part(part), other.part(part)) for part in PARTS)
+
     def having(self, name: Part, value: Json) -> Draft:
         """The draft with another file in the place of one."""
         parts: dict[str, Any] = {name: value}
@@ -65,6 +69,22 @@ def put(tree: Json, fields: Mapping[str, Any], order: tuple[str, ...] = ()) -> J
         items = list(found.items())
         found = dict([*items[:place], (name, value), *items[place:]])
     return found
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two values would be written alike: the order of keys counts, and 1 is not true.
+
+    Drafts share what no step has touched, so it looks at little more than what was.
+    """
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(is_same(v, other[k]) for k, v in one.items())
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return bool(one == other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +119,7 @@ class Document:
     @property
     def is_changed(self) -> bool:
         """Whether it says anything else than what was saved."""
-        return self.draft != self.saved
+        return not self.draft.is_same(self.saved)
 
     def do(self, words: str, draft: Draft, stroke: object = None) -> bool:
         """Take a step; False where it changes nothing and is none.
@@ -111,13 +131,13 @@ class Document:
                 is one, and where both come to nothing there was none.
         """
         before = self.draft
-        if draft == before:
+        if draft.is_same(before):
             return False
         last = self.done[-1] if self.done and not self.undone else None
         self.undone.clear()
         if last is not None and stroke is not None and last.stroke == stroke:
             self.done.pop()
-            if draft == last.before:
+            if draft.is_same(last.before):
                 draft = last.before
             else:
                 self.done.append(replace(last, after=draft))

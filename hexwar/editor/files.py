@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar import resources
-from hexwar.editor.document import PARTS, Draft, Json, Part, put
+from hexwar.editor.document import PARTS, Draft, Json, Part, is_same, put
 from hexwar.engine import Refusal, SaveError
 from hexwar.engine.files import write_file
 from hexwar.messages import mark, say
@@ -91,7 +91,7 @@ class Files:
     def text(self, part: Part, draft: Draft) -> str:
         """What the file of a part holds for a draft: letter for letter the old where it says so."""
         home, tree = self.homes.get(part), draft.part(part)
-        return home.text if home is not None and home.tree == tree else to_text(tree)
+        return home.text if home is not None and is_same(home.tree, tree) else to_text(tree)
 
     def changed(self, draft: Draft) -> tuple[Part, ...]:
         """The parts of a draft that are not as on the disk; an empty one needs no file."""
@@ -99,7 +99,7 @@ class Files:
             part
             for part in PARTS
             if draft.part(part)
-            and (part not in self.homes or self.homes[part].tree != draft.part(part))
+            and not (part in self.homes and is_same(self.homes[part].tree, draft.part(part)))
         )
 
     def elsewhere(self) -> tuple[Path, ...]:

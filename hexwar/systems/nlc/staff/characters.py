@@ -47,7 +47,6 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
         "easy": Level(forks=0, guesses=1, noise=18.0, plays=60, replies=0, revision=4),
         "normal": Level(forks=16, guesses=1, noise=4.0, plays=300, replies=1, revision=3),
         "hard": Level(forks=32, guesses=2, noise=0.0, plays=600, replies=2, revision=2),
-        "max": Level(forks=240, guesses=4, noise=0.0, plays=1500, replies=3, revision=1),
     }
 )
 

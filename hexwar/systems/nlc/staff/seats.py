@@ -18,7 +18,7 @@ LEVELS: Final = {
     ),
     "normal": (
         mark("a careful staff"),
-        mark("plans with your reply in mind, plays its activations through, misjudges a little"),
+        mark("plans with your reply in mind, plays its activations through, misjudges at times"),
     ),
     "hard": (
         mark("a masterly staff"),

@@ -19,7 +19,7 @@ from hexwar.scenario.findings import Finding
 from hexwar.scenario.section import Sections
 from hexwar.scenario.validate import Inspection
 
-AT_WORK: Final = Path("at work")
+AT_WORK: Final = Path("at-work")
 """The folder in which files stand that have none yet; it is nowhere on the disk."""
 
 MOST_HEXES: Final = 200

@@ -15,6 +15,7 @@ from typing import Final
 from hexwar import resources
 from hexwar.editor.document import PARTS, Draft, Json, Part, is_same, put
 from hexwar.engine import Refusal, SaveError
+from hexwar.engine.budget import SCENARIO, OverBudget, read_bytes
 from hexwar.engine.files import write_file
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
@@ -84,7 +85,7 @@ class Files:
 
     def _keep(self, part: Part, path: Path, tree: Json) -> None:
         if tree:
-            self.homes[part] = Home(path, tree, path.read_bytes().decode("utf-8-sig", "replace"))
+            self.homes[part] = Home(path, tree, _text(path))
 
     # -- what is written
 
@@ -158,9 +159,19 @@ def _part_of(tree: Json) -> Part:
 
 def _is_as_left(home: Home) -> bool:
     try:
-        return home.path.read_bytes().decode("utf-8-sig", "replace") == home.text
-    except OSError:
+        return _text(home.path) == home.text
+    except (OSError, OverBudget):
         return False
+
+
+def _text(path: Path) -> str:
+    """What a file holds, bounded.
+
+    Raises:
+        OverBudget: It is too large, or no plain file.
+        OSError: It cannot be read.
+    """
+    return read_bytes(path, SCENARIO.size).decode("utf-8-sig", "replace")
 
 
 def is_shipped(path: Path) -> bool:

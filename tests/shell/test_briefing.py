@@ -33,7 +33,7 @@ def test_a_new_battle_begins_with_its_briefing_and_the_map_is_one_click_away(han
     assert not hand.game.table.isVisible()
     assert "Take Brienne" in page.text.text()
     assert "Three hints" in page.text.text()
-    assert "Provisional par" in page.text.text()
+    assert "Par, between two equal computer players" in page.text.text()
     assert "13:00" in page.comings.text()
     assert QApplication.activeModalWidget() is None
 

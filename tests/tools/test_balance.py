@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from hexwar.scenario.writing import to_text
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.tools.bouts import bout
@@ -94,10 +97,12 @@ def test_a_par_is_the_median_lead_of_the_side_that_the_briefing_names() -> None:
     par = balance.par_of(ALLIED, FRENCH, FOUR)
     assert (par.side, par.vp, par.games, par.player) == (ALLIED, -3, 4, "greedy")  # -6 -12 12 0
     assert (par.won, par.drawn, par.spread) == (1, 1, 9)
-    text = '{"estimates": "a",\n "par": {"side": "french", "vp": -3, "spread": 7, "games": 24}\n}'
-    told = '{"side": "allied", "vp": -3, "spread": 9, "games": 4, "player": "greedy", "won": 1, '
+    old = {"side": "french", "vp": -3, "spread": 7, "games": 24}
+    text = to_text({"id": "x", "briefing": {"estimates": "a", "par": old}})
     made = balance.with_par(text, par)
-    assert made == '{"estimates": "a",\n "par": ' + told + '"drawn": 1}\n}'
+    told = {"side": "allied", "vp": -3, "spread": 9, "games": 4, "player": "greedy", "won": 1}
+    assert json.loads(made)["briefing"] == {"estimates": "a", "par": {**told, "drawn": 1}}
+    assert made == to_text(json.loads(made))  # as all files of scenarios are written
     assert balance.with_par(made, par) == made
     with pytest.raises(ValueError, match="no par"):
         balance.with_par("{}", par)

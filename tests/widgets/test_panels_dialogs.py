@@ -577,7 +577,7 @@ def test_par_is_told_in_the_briefing_and_beside_the_end_of_a_game(
     assert "par" not in briefing_html(PAGE, NAMES)
     full = replace(PAGE, par=Par(FRENCH, vp, 6, 24, "normal", won=13, drawn=2))
     html = briefing_html(full, NAMES)
-    assert f"kind “normal” (24 games): {words}. French won 13, drew 2 and lost 9.<" in html
+    assert f"equal computer players (24 games): {words}. French won 13, drew 2 and lost 9.<" in html
     state = s.start()
     state.outcome = Outcome(s.FRENCH, "tactical", ((s.FRENCH, 3), (s.ALLIED, 2)), "points")
     sheet = s.hosted(qtbot, EndSheet(s.look()), 900, 700)

@@ -7,11 +7,11 @@ computer players; they tell how even a battle is for players of one strength, no
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, pstdev
 
+from hexwar.scenario.writing import to_text
 from hexwar.table.battle import Par
 from hexwar.table.forces import Side
 from tools.trials import documents
@@ -165,9 +165,6 @@ def put_in(document: str, lines: Iterable[Line]) -> str:
 # -- the par of a briefing
 
 
-PAR = re.compile(r'"par": \{[^{}]*\}')
-
-
 def par_of(side: Side, enemy: Side, games: Sequence[Game]) -> Par:
     """What the games of one player against himself come to, as a side of the scenario sees it."""
     leads = [game.vp[side] - game.vp[enemy] for game in games]
@@ -188,8 +185,9 @@ def with_par(scenario: str, par: Par) -> str:
     Raises:
         ValueError: There is none in it that could be replaced.
     """
-    told = {name: getattr(par, name) for name in Par.__dataclass_fields__}
-    found, times = PAR.subn(lambda _: f'"par": {json.dumps(told)}', scenario)
-    if times != 1:
+    tree = json.loads(scenario)
+    briefing = tree.get("briefing") or {}
+    if "par" not in briefing:
         raise ValueError("the scenario has no par in its briefing")
-    return found
+    briefing["par"] = {name: getattr(par, name) for name in Par.__dataclass_fields__}
+    return to_text(tree)

@@ -130,9 +130,8 @@ def par_words(par: Par, side_names: Mapping[Side, str]) -> str:
         words = mark("Provisional par, between computer players ({n} games): {lead}.")
         return say(words, n=par.games, lead=lead)
     return say(
-        "Par, between two computer players of the kind “{player}” ({n} games): {lead}. "
+        "Par, between two equal computer players ({n} games): {lead}. "
         "{side} won {won}, drew {drawn} and lost {lost}.",
-        player=par.player,
         n=par.games,
         lead=lead,
         side=_name_of(side_names, par.side),

@@ -403,3 +403,10 @@ class Kit(ABC, Generic[S]):
     @abstractmethod
     def face(self) -> object:
         """What the game is to the window, a `Face` of `hexwar.shell.face`; it imports Qt."""
+
+    def editing(self) -> object:
+        """What the game is to the editor, an `Editing` of `hexwar.editor.port`; it imports Qt.
+
+        None where it adds nothing to the envelope of a scenario.
+        """
+        return None

@@ -1,0 +1,1 @@
+"""The tabs of the editor's window, one class each."""

@@ -100,6 +100,9 @@ class PictureStore(Generic[Key, Picture]):
     def __len__(self) -> int:
         return len(self._pictures)
 
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._pictures)
+
     def get(self, key: Key) -> Picture | None:
         """The picture of a key, now the latest used, or None."""
         picture = self._pictures.get(key)

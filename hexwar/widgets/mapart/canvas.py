@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from types import MappingProxyType
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -37,6 +39,21 @@ class Detail(IntEnum):
         return cls.NEAR if scale < 0.75 else cls.CLOSE
 
 
+class Layer(Enum):
+    """What of a map may be shown by itself, or left out."""
+
+    COVER = "cover"  # woods, marsh, fields and buildings
+    RELIEF = "relief"  # light and shadow, contours, slopes and crests
+    WATER = "water"
+    WAYS = "ways"  # roads, trails and what carries them over water
+    GRID = "grid"  # hexsides and numbers
+    NAMES = "names"
+
+
+EVERY: Final[Mapping[Layer, float]] = MappingProxyType({})
+"""All layers as they are printed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """One painting: the painter is in scene pixels and clipped as it should be."""
@@ -46,6 +63,9 @@ class Canvas:
     scale: float  # device pixels to a scene pixel
     season: Season = Season.SUMMER
     ratio: float = 1.0  # device pixels to a pixel of a screen at 100 %: what is read is so large
+    shares: Mapping[Layer, float] = field(
+        default_factory=lambda: EVERY
+    )  # how far a layer is seen, 0 to 1; 1 if it is not named
 
     @property
     def inks(self) -> Inks:
@@ -56,6 +76,15 @@ class Canvas:
     def detail(self) -> Detail:
         """What this scale has room for."""
         return Detail.at(self.scale / self.ratio)
+
+    @contextmanager
+    def layer(self, layer: Layer) -> Iterator[bool]:
+        """Paints a layer as far as it is seen; whether it is seen at all."""
+        share, before = self.shares.get(layer, 1.0), self.painter.opacity()
+        if share < 1.0:
+            self.painter.setOpacity(before * share)
+        yield share > 0.0
+        self.painter.setOpacity(before)
 
     def hairline(self, width: float, least: float = 0.7) -> float:
         """A line's width in scene pixels, but never less than so many device pixels."""

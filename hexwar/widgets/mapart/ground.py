@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -32,6 +33,9 @@ class Ground:
 
     battlefield: Battlefield
     layout: Layout
+    window: QRectF | None = None
+    """The part that is wanted, scene pixels; None is the whole sheet. What lies within is drawn as
+    on the whole, but near its edge."""
 
     @cached_property
     def frame(self) -> QRectF:
@@ -47,7 +51,50 @@ class Ground:
     @cached_property
     def raster(self) -> Raster:
         """The samples on which smooth shapes are found."""
-        return Raster.covering(self.bleed, STEP)
+        whole = Raster.covering(self.bleed, STEP)
+        return whole if self.window is None else whole.part(self.window)
+
+    @cached_property
+    def hexes(self) -> Sequence[Hex]:
+        """The hexes of the part that is wanted, in their order."""
+        every = self.layout.grid.hexes
+        if self.window is None:
+            return every
+        reach, centre = self.raster.rect, self.layout.centre
+        return [hex_ for hex_ in every if reach.contains(*centre(hex_))]
+
+    def hexes_with(self, *arts: str) -> list[Hex]:
+        """The hexes of the part that is wanted whose cover is drawn in one of some ways."""
+        terrain = self.battlefield.terrain
+        return [h for h in self.hexes if h in terrain and terrain[h].cover.art in arts]
+
+    def near(self, sides: Iterable[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
+        """Those of some hexsides that touch the part that is wanted, in order."""
+        if self.window is None:
+            return sorted(sides)
+        known = set(self.hexes)
+        return sorted(side for side in sides if side[0] in known or side[1] in known)
+
+    def within(self, points: Floats) -> Floats:
+        """The points (n x 2) in the part that is wanted."""
+        if self.window is None:
+            return points
+        reach, (x, y) = self.raster.rect, points.T
+        is_near = (x >= reach.left()) & (x <= reach.right())
+        return np.asarray(points[is_near & (y >= reach.top()) & (y <= reach.bottom())])
+
+    def staggered(self, across: float, down: float) -> tuple[Whole, Whole]:
+        """Columns and rows of a pattern that covers the sheet, of the part that is wanted.
+
+        Column 0 and row 0 lie at the corner of `bleed`; the steps are pixels.
+        """
+        part, whole = self.raster.rect & self.bleed, self.bleed
+        left, top = part.left() - whole.left(), part.top() - whole.top()
+        first = max(math.floor(left / across) - 1, 0), max(math.floor(top / down) - 1, 0)
+        last = math.ceil((left + part.width()) / across), math.ceil((top + part.height()) / down)
+        columns, rows = (np.arange(a, b) for a, b in zip(first, last, strict=True))
+        column, row = (axis.ravel() for axis in np.meshgrid(columns, rows))
+        return column, row
 
     @cached_property
     def wander(self) -> tuple[Floats, Floats]:

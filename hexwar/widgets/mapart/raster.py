@@ -118,6 +118,20 @@ class Raster:
         rows = math.ceil(rect.height() / step) + 1
         return cls(rect.left(), rect.top(), step, columns, rows)
 
+    def part(self, rect: QRectF) -> Raster:
+        """The samples of this raster that just cover a rectangle, as far as it reaches."""
+        left = max(math.floor((rect.left() - self.left) / self.step), 0)
+        top = max(math.floor((rect.top() - self.top) / self.step), 0)
+        right = min(math.ceil((rect.right() - self.left) / self.step), self.columns - 1)
+        bottom = min(math.ceil((rect.bottom() - self.top) / self.step), self.rows - 1)
+        return Raster(
+            self.left + left * self.step,
+            self.top + top * self.step,
+            self.step,
+            max(right - left, 1) + 1,
+            max(bottom - top, 1) + 1,
+        )
+
     @cached_property
     def x(self) -> Floats:
         """The pixel x of each column."""

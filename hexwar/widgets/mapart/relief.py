@@ -93,7 +93,8 @@ class Surface:
     def _gentle_sides(self) -> list[Hexside]:
         """The hexsides where levels differ but no slope is."""
         field = self.ground.battlefield
-        sides = {hexside(a, b) for a, around in field.grid.neighbours.items() for b in around}
+        around = field.grid.neighbours
+        sides = {hexside(a, b) for a in self.ground.hexes for b in around[a]}
         return [
             (a, b)
             for a, b in sorted(sides - {hexside(*pair) for pair in field.slopes})
@@ -201,7 +202,7 @@ _TONES: Final = (
 def slopes(ground: Ground) -> Painting:
     """Paints the hachures of slope hexsides; from afar a brown edge says as much."""
     # Clockwise round the high hex: the low ground lies on the left.
-    sides = [ground.ends((high, low)) for low, high in sorted(ground.battlefield.slopes)]
+    sides = [ground.ends((high, low)) for low, high in ground.near(ground.battlefield.slopes)]
     edges = [brow(ground, chain) for chain in chains(sides)]
     strokes = [
         (ink, shelf_of_paths([p for edge in edges for p in _toned(edge, low, high)], 2.0))
@@ -220,7 +221,7 @@ def slopes(ground: Ground) -> Painting:
 
 def crests(ground: Ground) -> Painting:
     """Paints a line along crest hexsides; from near short hachures down both its sides first."""
-    sides = [ground.ends(side) for side in sorted(ground.battlefield.crests)]
+    sides = [ground.ends(side) for side in ground.near(ground.battlefield.crests)]
     edges = [ridge(ground, run) for run in runs(sides)]
     ridges = shelf_of_lines(edges, 3.0, _PIECE)
     strokes = shelf_of_paths([p for edge in edges for p in _fringes(edge)], 2.0)

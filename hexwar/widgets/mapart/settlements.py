@@ -71,9 +71,9 @@ class Village:
 def town_groups(ground: Ground) -> list[list[Hex]]:
     """Town hexes, those that touch together."""
     field = ground.battlefield
-    left = {h for h in field.grid.hexes if field.terrain_at(h).cover.art == "houses"}
-    groups = []
-    for hex_ in field.grid.hexes:
+    towns = ground.hexes_with("houses")
+    left, groups = set(towns), []
+    for hex_ in towns:
         if hex_ in left:
             group = [hex_]
             left.remove(hex_)
@@ -241,9 +241,7 @@ class Estate:
 
 def estates(ground: Ground, tracks: list[Track], courses: list[Course]) -> list[Estate]:
     """Each chateau, beside the way that leads to it."""
-    field = ground.battlefield
-    hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "manor"]
-    return [_estate(ground, hex_, tracks, courses) for hex_ in hexes]
+    return [_estate(ground, h, tracks, courses) for h in ground.hexes_with("manor")]
 
 
 def _estate(ground: Ground, hex_: Hex, tracks: list[Track], courses: list[Course]) -> Estate:

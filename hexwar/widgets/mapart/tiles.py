@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QTransform
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.hexes import Hex
 from hexwar.messages import say
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.brushwork import PictureStore, kept
-from hexwar.widgets.mapart.canvas import Detail
+from hexwar.widgets.mapart.canvas import Detail, Layer
 from hexwar.widgets.mapart.names import LABELLED_FROM, Label
 from hexwar.widgets.mapart.overview import TILE, OverviewStore
 from hexwar.widgets.mapart.painter import MapPainter
@@ -28,6 +30,9 @@ from hexwar.widgets.mapart.palette import Season
 
 CAPACITY: Final = 128 * 2**20
 """Bytes of tiles kept in memory."""
+
+IDLE_MS: Final = 1500
+"""How long nothing has to change before the whole sheet is made ready anew, milliseconds."""
 
 _SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 
@@ -45,6 +50,8 @@ class MapLayer(QGraphicsObject):
     settled = Signal()
     """Every tile that was looked for has been painted."""
 
+    _caughtUp = Signal(QRectF)
+
     named = Signal()
     """The names of places that were looked for can be shown."""
 
@@ -57,6 +64,7 @@ class MapLayer(QGraphicsObject):
         self._bounds = art.bounds
         self._tiles = PictureStore[TileKey, QImage](CAPACITY)
         self._missing: set[TileKey] = set()
+        self._old: set[TileKey] = set()  # shown, and no longer true
         self._levels: dict[int, int] = {}  # the level each view looks at, by the view's id
         self._overview: dict[TileKey, QImage | None] = {}
         self._cache = cache
@@ -67,6 +75,11 @@ class MapLayer(QGraphicsObject):
         """How the land looks; `set_season` changes it."""
         self._former = Season.SUMMER  # what stands in while another season is being painted
         self._worker = None if is_direct else self._hire()
+        self._redrawn: list[tuple[int, QRectF]] = []  # where, and from which painting on
+        self._behind: threading.Thread | None = None
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle.timeout.connect(self._catch_up)
+        self._caughtUp.connect(self._take_caught_up)
 
     @property
     def is_settled(self) -> bool:
@@ -80,6 +93,52 @@ class MapLayer(QGraphicsObject):
             if self._worker is not None:
                 self._missing -= self._worker.keep_seasons((season,))
             self.update()
+
+    # -- a map that changes while it is shown
+
+    def redraw(self, battlefield: Battlefield, hexes: Collection[Hex]) -> None:
+        """Shows another battlefield on the same grid, which differs near some hexes.
+
+        What lies there is painted anew, all else stays; names follow when nothing has changed for a
+        while.
+        """
+        self._repaint(self._art.redraw(battlefield, hexes))
+        self._idle.start()
+
+    def set_shares(self, shares: Mapping[Layer, float]) -> None:
+        """Sets how far each layer of the map is seen, 0 to 1; those not named are, wholly."""
+        self._art.shares = shares
+        self._repaint(self._bounds)
+
+    def _repaint(self, rect: QRectF) -> None:
+        """Forgets the tiles that touch a rectangle; the old ones stay till new ones come."""
+        if rect.isEmpty():
+            return
+        self._under = None
+        if self._worker is not None:
+            self._redrawn.append((self._worker.renew(), rect))
+            for key, tile in self._overview.items():
+                if key.rect.intersects(rect) and tile is not None:
+                    self._worker.want_later(key)
+            self._old |= {key for key in self._tiles if key.rect.intersects(rect)}
+            self._old |= {key for key in self._overview if key.rect.intersects(rect)}
+        self.update(rect & self._bounds)
+
+    def _catch_up(self) -> None:
+        if self._behind is not None and self._behind.is_alive():
+            self._idle.start()
+            return
+        self._behind = threading.Thread(target=self._run_behind, daemon=True)
+        self._behind.start()
+
+    def _run_behind(self) -> None:
+        self._caughtUp.emit(self._art.catch_up())
+
+    @Slot(QRectF)
+    def _take_caught_up(self, rect: QRectF) -> None:
+        self._asked.clear()
+        self._repaint(rect)
+        self.named.emit()
 
     @property
     def overview_scale(self) -> float:
@@ -124,6 +183,9 @@ class MapLayer(QGraphicsObject):
 
     def close(self) -> None:
         """Ends the thread; the layer then shows what it has."""
+        self._idle.stop()
+        if self._behind is not None:
+            self._behind.join()
         if self._worker is not None:
             self._worker.close()
             self._missing.clear()
@@ -226,7 +288,10 @@ class MapLayer(QGraphicsObject):
                     painter.setRenderHint(_SMOOTH)  # in haste too: it is stretched far
                     self._paint_stand_in(painter, target, key)
                 self._want(key)
-            elif tile.size() == target.size():
+                continue
+            if key in self._old:
+                self._want(key)
+            if tile.size() == target.size():
                 painter.drawImage(target.topLeft(), tile)
             else:
                 painter.drawImage(target, tile)
@@ -264,9 +329,14 @@ class MapLayer(QGraphicsObject):
             if tile is not None and is_finer and finer.rect.intersects(key.rect):
                 painter.drawImage(_on_pixels(to_device.mapRect(finer.rect)), tile)
 
-    @Slot(object, QImage)
-    def _receive(self, key: TileKey, tile: QImage) -> None:
-        """Takes a tile from the worker and shows it."""
+    @Slot(object, QImage, int)
+    def _receive(self, key: TileKey, tile: QImage, painted: int) -> None:
+        """Takes a tile from the worker and shows it; one that was begun before a change is old."""
+        if any(since > painted and key.rect.intersects(rect) for since, rect in self._redrawn):
+            self._want(key)
+            return
+        self._redrawn = [one for one in self._redrawn if one[0] > painted]
+        self._old.discard(key)
         if key in self._overview:
             self._pin(key, tile)
         else:
@@ -368,8 +438,9 @@ class TileWorker(QObject):
     That is the one that is looked at: the board shows finer ones than the map in small.
     """
 
-    painted = Signal(object, QImage)
-    """A tile's key and picture, sent from the worker's thread."""
+    painted = Signal(object, QImage, int)
+    """A tile's key and picture, sent from the worker's thread, and what `renew` had said when it
+    was begun."""
 
     def __init__(self, paint: Callable[[TileKey], QImage]) -> None:
         super().__init__()
@@ -381,8 +452,14 @@ class TileWorker(QObject):
         self._busy: TileKey | None = None
         self._was_tile = False  # what was done last
         self.is_closing = False
+        self._renewed = 0
         self._thread = threading.Thread(target=self._run, name=say("map tiles"), daemon=True)
         self._thread.start()
+
+    def renew(self) -> int:
+        """What is painted has changed: a number that is greater than that of all tiles so far."""
+        self._renewed += 1
+        return self._renewed
 
     def want(self, key: TileKey) -> TileKey | None:
         """Asks for a tile before all others; gives one that is forgotten for it."""
@@ -437,12 +514,13 @@ class TileWorker(QObject):
             if not isinstance(task, TileKey):
                 task()
                 continue
+            begun = self._renewed
             picture = self._paint(task)
             with self._wake:
                 self._busy = None
                 is_closing = self.is_closing
             if not is_closing:
-                self.painted.emit(task, picture)
+                self.painted.emit(task, picture, begun)
 
     def _next_task(self) -> TileKey | Callable[[], None] | None:
         """Waits for something to do; None is the end."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes import Point
@@ -65,8 +66,7 @@ class Woods:
     """
 
     def __init__(self, ground: Ground, ink: Floats) -> None:
-        field = ground.battlefield
-        hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "trees"]
+        hexes = ground.hexes_with("trees")
         raster = ground.raster
         ragged = _RAGGED * fractal(raster.x, raster.y, 24.0, 2, seed=4)
         cover = ground.cover(hexes, soft=12.0) + ragged
@@ -105,7 +105,7 @@ class Stand:
 
 def _planted(ground: Ground, cover: Floats, ink: Floats) -> Stand:
     """Where trees stand, and what each is like."""
-    points, number = _staggered(ground.bleed)
+    points, number = _staggered(ground)
     raster = ground.raster
 
     def chance(seed: int) -> Floats:
@@ -127,11 +127,10 @@ def _planted(ground: Ground, cover: Floats, ink: Floats) -> Stand:
     return Stand(points[order], sizes[order], tones[order], shapes[order], lots[order])
 
 
-def _staggered(rect: QRectF) -> tuple[Floats, Whole]:
+def _staggered(ground: Ground) -> tuple[Floats, Whole]:
     """Points in rows that stand between one another, and the column and row of each."""
-    columns = np.arange(math.ceil(rect.width() / _SPACING))
-    rows = np.arange(math.ceil(rect.height() / (_SPACING * 0.78)))
-    column, row = (axis.ravel() for axis in np.meshgrid(columns, rows))
+    rect = ground.bleed
+    column, row = ground.staggered(_SPACING, _SPACING * 0.78)
     x = rect.left() + _SPACING * (column + 0.5 * (row % 2))
     y = rect.top() + _SPACING * 0.78 * row
     return np.stack([x, y], axis=1), np.stack([column, row], axis=1)
@@ -144,12 +143,11 @@ class Trees:
         self._stand = stand
         self._places = Dots(stand.points)
         self._kinds: dict[Season, list[Crown]] = {}
-        self._stamps: dict[tuple[Season, float], dict[Crown, QImage]] = {}
 
     def paint(self, canvas: Canvas) -> None:
         """Paints the crowns in sight, those to the south over those to the north."""
         scale = round(canvas.scale, 3)
-        kinds, stamps = self._kinds_in(canvas.season), self._stamps_at(canvas.season, scale)
+        kinds, season = self._kinds_in(canvas.season), canvas.season
         near = self._places.near(canvas.rect, 2 * _CROWN)
         half = math.ceil(_CROWN * _ROOM * scale)
         places = (self._places.points[near] * scale - half).round().tolist()
@@ -157,11 +155,7 @@ class Trees:
         with kept(painter):
             painter.scale(1 / scale, 1 / scale)
             for (x, y), tree in zip(places, near.tolist(), strict=True):
-                crown = kinds[tree]
-                stamp = stamps.get(crown)
-                if stamp is None:
-                    stamp = stamps[crown] = crown.stamp(canvas.inks, scale)
-                painter.drawImage(QPointF(x, y), stamp)
+                painter.drawImage(QPointF(x, y), _stamp(kinds[tree], season, scale))
 
     def _kinds_in(self, season: Season) -> list[Crown]:
         """What each tree looks like."""
@@ -176,14 +170,6 @@ class Trees:
             rows = zip(*(column.tolist() for column in columns), strict=True)
             self._kinds = {season: [known.setdefault(row, Crown(*row)) for row in rows]}
         return self._kinds[season]
-
-    def _stamps_at(self, season: Season, scale: float) -> dict[Crown, QImage]:
-        key = season, scale
-        if key not in self._stamps:
-            if len(self._stamps) >= 8:  # scales other than the usual few are rare
-                self._stamps.clear()
-            self._stamps[key] = {}
-        return self._stamps[key]
 
 
 _LEAFY, _BARE, _EVERGREEN = range(3)
@@ -272,6 +258,12 @@ class Crown:
         painter.drawEllipse(QPointF(0.0, 0.0), 0.13 * radius, 0.13 * radius)
 
 
+@lru_cache(maxsize=4096)
+def _stamp(crown: Crown, season: Season, scale: float) -> QImage:
+    """The picture of a tree, which all sheets share."""
+    return crown.stamp(inks_of(season), scale)
+
+
 # -- marsh
 
 
@@ -287,8 +279,7 @@ class Marsh:
     """All marsh of the sheet."""
 
     def __init__(self, ground: Ground, ink: Floats) -> None:
-        field = ground.battlefield
-        hexes = [h for h in field.grid.hexes if field.terrain_at(h).cover.art == "reeds"]
+        hexes = ground.hexes_with("reeds")
         raster = ground.raster
         ragged = 0.3 * fractal(raster.x, raster.y, 40.0, 3, seed=60)
         cover = ground.cover(hexes, soft=11.0)
@@ -331,8 +322,7 @@ def _banks(raster: Raster, field: Floats, level: float) -> list[Floats]:
 def _spots(ground: Ground, cover: Floats, ink: Floats) -> Floats:
     """Where a sign stands: in staggered rows, strayed, inside the marsh and off the roads."""
     rect = ground.bleed
-    columns, rows = math.ceil(rect.width() / _ACROSS), math.ceil(rect.height() / _DOWN)
-    column, row = (axis.ravel() for axis in np.meshgrid(np.arange(columns), np.arange(rows)))
+    column, row = ground.staggered(_ACROSS, _DOWN)
     x = rect.left() + _ACROSS * (column + 0.5 * (row % 2)) + 6 * (lattice(column, row, 62) - 0.5)
     y = rect.top() + _DOWN * row + 4 * (lattice(column, row, 63) - 0.5)
     points = np.stack([x, y], axis=1)
@@ -386,9 +376,9 @@ def fields(ground: Ground, ink: Floats) -> Fields:
 def _furlongs(ground: Ground) -> tuple[Floats, Floats, Whole]:
     """The middle of each furlong that may be ploughed (n x 2), its angle and its number."""
     field = ground.battlefield
-    hexes = field.grid.hexes
-    homes = np.array([i for i, h in enumerate(hexes) if field.terrain_at(h).cover.built])
-    homes = homes.astype(np.int64)
+    hexes, index = field.grid.hexes, field.grid.index
+    built = [h for h in ground.hexes if h in field.terrain and field.terrain[h].cover.built]
+    homes = np.array([index[h] for h in built], dtype=np.int64)
     steps = np.arange(-_REACH, _REACH + 1)
     row, column = (axis.ravel() for axis in np.meshgrid(steps, steps, indexing="ij"))
     shift = _chance(homes[:, None], row[None, :], 51) - 0.5
@@ -399,7 +389,7 @@ def _furlongs(ground: Ground) -> tuple[Floats, Floats, Whole]:
     angles = np.broadcast_to(1.4 * _chance(homes, homes, 53)[:, None] - 0.7, shift.shape)
     sway = 0.34 * (_chance(seeds, seeds, 68) - 0.5)
     offset = np.einsum("hfx,hfxy->hfy", np.stack([along, across], axis=2), _turns(angles))
-    centres = ground.centres([field.grid.hexes[i] for i in homes.tolist()])
+    centres = ground.centres([hexes[i] for i in homes.tolist()])
     places = centres[:, None, :] + offset
     return places[is_ploughed], (angles + sway)[is_ploughed], seeds[is_ploughed]
 

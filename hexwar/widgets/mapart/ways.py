@@ -264,14 +264,13 @@ def beyond_edge(edge_: str, node: Floats, inner: Floats, frame: QRectF) -> Float
     return np.asarray(node + outward * gap + aside)
 
 
-def ways(tracks_: list[Track], avenues: Floats) -> Painting:
-    """Paints trails, then the roads over them, and from near the trees along these."""
+def ways(tracks_: list[Track]) -> Painting:
+    """Paints trails, then the roads over them."""
     lines = [t.points for t in tracks_ if t.way is Way.ROAD]
     trails = [t.points for t in tracks_ if t.way is Way.TRAIL]
     roads, beds = shelf_of_lines(lines, 8.0), shelf_of_lines(trails, 8.0)
     dashed = [_dashed(part) for trail in trails for part in pieces(trail, 40)]
     dashes = shelf_of_paths(dashed, 4.0)
-    trees = Dots(avenues)
 
     def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.MID:
@@ -282,22 +281,27 @@ def ways(tracks_: list[Track], avenues: Floats) -> Painting:
             (canvas.inks.road, canvas.hairline(2.9, 0.8)),
         ):
             canvas.stroke(roads, _pen(ink, width, Qt.PenCapStyle.RoundCap))
-        if canvas.detail is Detail.CLOSE:
-            _paint_avenues(canvas, trees)
 
     return paint
 
 
-def _paint_avenues(canvas: Canvas, trees: Dots) -> None:
-    """Paints the trees along the roads: shadow, edge and crown of each."""
-    points = trees.points[trees.near(canvas.rect, 4.0)]
-    for ink, width, aside in (
-        (canvas.inks.cast_shadow, 3.0, 0.7),
-        (canvas.inks.avenue_edge, 3.5, 0.0),
-        (canvas.inks.avenue, 2.6, 0.0),
-    ):
-        canvas.painter.setPen(round_ended(ink, width))
-        canvas.painter.drawPoints(polygon(points + aside))
+def avenues(places: Floats) -> Painting:
+    """Paints from near the trees along roads, which stand at n x 2 places."""
+    trees = Dots(places)
+
+    def paint(canvas: Canvas) -> None:
+        if canvas.detail is not Detail.CLOSE:
+            return
+        points = trees.points[trees.near(canvas.rect, 4.0)]
+        for ink, width, aside in (  # shadow, edge and crown of each
+            (canvas.inks.cast_shadow, 3.0, 0.7),
+            (canvas.inks.avenue_edge, 3.5, 0.0),
+            (canvas.inks.avenue, 2.6, 0.0),
+        ):
+            canvas.painter.setPen(round_ended(ink, width))
+            canvas.painter.drawPoints(polygon(points + aside))
+
+    return paint
 
 
 def _pen(ink: QColor, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:
@@ -349,8 +353,9 @@ class Crossing:
 def crossings(ground: Ground, courses: list[Course], tracks: list[Track]) -> list[Crossing]:
     """Every span and ford, set where the drawn way meets the drawn water."""
     field = ground.battlefield
-    sides: dict[Hexside, SpanKind | None] = dict.fromkeys(sorted(field.fords))
-    sides |= {span.hexside: span.kind for span in field.spans}
+    sides: dict[Hexside, SpanKind | None] = dict.fromkeys(ground.near(field.fords))
+    wanted = set(ground.near(span.hexside for span in field.spans))
+    sides |= {span.hexside: span.kind for span in field.spans if span.hexside in wanted}
     return [_crossing(ground, side, kind, courses, tracks) for side, kind in sides.items()]
 
 

@@ -1,0 +1,177 @@
+"""The battlefield that a map at work describes, whatever is wrong with it.
+
+A board can only show what is sound: what a draft holds beside that is left out of the battlefield,
+and stays in the draft.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from hexwar.editor.document import Json
+from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low
+from hexwar.scenario.build import build_battlefield
+from hexwar.scenario.findings import Pen
+from hexwar.scenario.salvage import salvage
+from hexwar.scenario.schema import FORMAT, TERRAIN_LETTERS, GridRecord, MapFile
+from hexwar.table.battlefield import Battlefield, Road
+
+USUAL: Final = (15, 10)
+"""Columns and rows of a map that does not tell its size."""
+
+_REMEMBERED: Final = 4
+"""Maps whose battlefields are kept: that before a step, that after it, and some more."""
+
+_LETTERS: Final = "".join(TERRAIN_LETTERS)
+_NO_TERRAIN: Final = re.compile(f"[^{re.escape(_LETTERS)}]")
+_NO_LEVEL: Final = re.compile("[^.1-9]")
+_SIDED: Final = ("slopes", "crests", "fords")
+_HEXES: Final = {"rivers": "hexsides", "roads": "hexes", "areas": "hexes"}
+"""Lists of records, and the list of places that each of these has."""
+
+_known: OrderedDict[int, tuple[Json, Battlefield]] = OrderedDict()
+
+
+def battlefield_of(map_: Json) -> Battlefield:
+    """The battlefield of a map, as far as it can be read; the same again for the same object."""
+    found = _known.get(id(map_))
+    if found is not None and found[0] is map_:
+        _known.move_to_end(id(map_))
+        return found[1]
+    made = _built(map_)
+    _known[id(map_)] = map_, made
+    while len(_known) > _REMEMBERED:
+        _known.popitem(last=False)
+    return made
+
+
+def size_of(map_: Json) -> Grid:
+    """The hexes of a map; where it does not tell its size, those of its rows of terrain."""
+    told = map_.get("grid")
+    sheet: Mapping[str, Any] = told if isinstance(told, dict) else {}
+    rows = [row for row in _list(map_.get("terrain")) if isinstance(row, str)]
+    columns = _whole(sheet.get("columns"), MAX_COLUMNS) or len(rows[0] if rows else "")
+    number = _whole(sheet.get("rows"), MAX_ROWS) or len(rows)
+    low = sheet.get("low")
+    return _grid(
+        min(columns or USUAL[0], MAX_COLUMNS),
+        min(number or USUAL[1], MAX_ROWS),
+        Low(low) if isinstance(low, str) and low in tuple(Low) else Low.EVEN,
+    )
+
+
+@lru_cache(maxsize=8)
+def _grid(columns: int, rows: int, low: Low) -> Grid:
+    return Grid(columns, rows, low)
+
+
+def _built(map_: Json) -> Battlefield:
+    grid = size_of(map_)
+    name = map_.get("name")
+    raw: Json = {
+        "format": FORMAT,
+        "kind": "map",
+        "name": name if isinstance(name, str) and 0 < len(name.strip()) <= 120 else "?",
+        "grid": _sheet(map_.get("grid"), grid),
+        "terrain": _rows(map_.get("terrain"), grid, _NO_TERRAIN),
+        "elevation": _rows(map_.get("elevation"), grid, _NO_LEVEL),
+    }
+    for field in _SIDED:
+        raw[field] = _sides(map_.get(field), grid)
+    for field in ("rivers", "roads", "spans", "places", "areas", "exits"):
+        raw[field] = [item for item in _list(map_.get(field)) if _is_sound(field, item, grid)]
+    for field, inner in _HEXES.items():
+        keep = _sides if inner == "hexsides" else _hexes
+        raw[field] = [{**item, inner: keep(item.get(inner), grid)} for item in raw[field]]
+    record = salvage(MapFile, raw, Pen("", [])).record
+    if record is None:  # then a list is longer than a file may have
+        bare = {name: raw[name] for name in ("format", "kind", "name", "grid", "terrain")}
+        record = MapFile.from_raw({**bare, "elevation": raw["elevation"], "slopes": []})
+    made = build_battlefield(record)
+    return replace(made, grid=grid, roads=tuple(_unbroken(made.roads, grid)))
+
+
+def _whole(value: object, most: int) -> int:
+    """A number of columns or rows; 0 where it is none."""
+    is_one = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most
+    return value if is_one and isinstance(value, int) else 0
+
+
+def _list(value: object) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
+
+def _sheet(told: object, grid: Grid) -> Json:
+    """What is told of the sheet, as far as it may be told, with the size that it has."""
+    size: Json = {"columns": grid.columns, "rows": grid.rows, "low": str(grid.low)}
+    for name, value in told.items() if isinstance(told, dict) else ():
+        if name not in size and name in GridRecord.model_fields:
+            tried = salvage(MapFile, _SMALLEST | {"grid": {**size, name: value}}, Pen("", []))
+            if tried.record is not None:
+                size[name] = value
+    if not size.get("metres", 1):
+        del size["metres"]
+    return size
+
+
+_SMALLEST: Final[Json] = {
+    "format": FORMAT,
+    "kind": "map",
+    "name": "?",
+    "terrain": ["."],
+    "elevation": ["."],
+    "slopes": [],
+}
+
+
+def _rows(told: object, grid: Grid, wrong: re.Pattern[str]) -> list[str]:
+    """Rows of letters as the sheet has room for; what is no letter is as if nothing was told."""
+    rows = [row if isinstance(row, str) else "" for row in _list(told)[: grid.rows]]
+    rows += [""] * (grid.rows - len(rows))
+    return [wrong.sub(".", row[: grid.columns]).ljust(grid.columns, ".") for row in rows]
+
+
+def _hexes(told: object, grid: Grid) -> list[str]:
+    return [hex_ for hex_ in _list(told) if isinstance(hex_, str) and hex_ in grid.index]
+
+
+def _sides(told: object, grid: Grid) -> list[str]:
+    return [side for side in _list(told) if _is_side(side, grid)]
+
+
+def _is_side(side: object, grid: Grid) -> bool:
+    """Whether it is the text of a hexside between two hexes of the sheet."""
+    if not isinstance(side, str) or len(side) != 9 or side[4] != "-":
+        return False
+    return Hex(side[5:]) in grid.neighbours.get(Hex(side[:4]), ())
+
+
+def _is_sound(field: str, item: object, grid: Grid) -> bool:
+    """Whether all hexes that a record is nothing without lie on the sheet."""
+    if not isinstance(item, dict):
+        return False
+    if field == "spans":
+        return _is_side(item.get("hexside"), grid)
+    if field in ("places", "exits"):
+        return bool(_hexes([item.get("hex")], grid))
+    keep: Callable[[object, Grid], list[str]] = _sides if field == "rivers" else _hexes
+    return len(keep(item.get(_HEXES[field]), grid)) > (field == "roads")
+
+
+def _unbroken(roads: Iterable[Road], grid: Grid) -> Iterator[Road]:
+    """The parts of roads whose hexes each lie next to the one before."""
+    for road in roads:
+        run: list[Hex] = []
+        for hex_ in (*road.hexes, None):
+            if hex_ is not None and (not run or hex_ in grid.neighbours[run[-1]]):
+                run.append(hex_)
+                continue
+            if len(run) > 1:
+                whole = len(run) == len(road.hexes)
+                yield road if whole else replace(road, hexes=tuple(run))
+            run = [] if hex_ is None else [hex_]

@@ -17,9 +17,11 @@ from hexwar.editor import sheet
 from hexwar.editor.document import Document, Draft, Json, Part, put
 from hexwar.editor.files import ORDER as SCENARIO_ORDER
 from hexwar.editor.files import Files
+from hexwar.editor.ground import battlefield_of, size_of
 from hexwar.hexes import Grid, Hex
 from hexwar.kit import Kit
 from hexwar.scenario.schema import FIRST_SYSTEM, ForcesFile
+from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
 
@@ -81,7 +83,12 @@ class Desk(QObject):
     @property
     def grid(self) -> Grid:
         """The sheet of hexes."""
-        return sheet.grid_of(self.draft.map)
+        return size_of(self.draft.map)
+
+    @property
+    def battlefield(self) -> Battlefield:
+        """The map as far as it can be drawn."""
+        return battlefield_of(self.draft.map)
 
     @property
     def kit(self) -> Kit[Any]:
@@ -132,6 +139,10 @@ class Desk(QObject):
         if selection != self.selection:
             self.selection = selection
             self.chosen.emit(selection)
+
+    def say(self, sentence: str) -> None:
+        """Tell the user something at the foot of the window."""
+        self.told.emit(sentence)
 
     def _tell(self, before: Draft, after: Draft) -> None:
         self.changed.emit(before, after)

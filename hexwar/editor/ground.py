@@ -11,10 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise, zip_longest
 from typing import Any, Final
 
-from hexwar.editor.document import Json
-from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low
+from hexwar.editor.document import Json, is_same
+from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low, is_hex_id
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.salvage import salvage
@@ -175,3 +176,52 @@ def _unbroken(roads: Iterable[Road], grid: Grid) -> Iterator[Road]:
                 whole = len(run) == len(road.hexes)
                 yield road if whole else replace(road, hexes=tuple(run))
             run = [] if hex_ is None else [hex_]
+
+
+# -- where two maps differ
+
+
+def touched(before: Json, after: Json) -> frozenset[Hex] | None:
+    """The hexes in which two maps look different; None where the sheet itself is another."""
+    if not is_same(before.get("grid"), after.get("grid")):
+        return None
+    found: set[str] = set()
+    for field in ("terrain", "elevation"):
+        found.update(_other_letters(before.get(field), after.get(field)))
+    for field in (*_SIDED, *_MARKS):
+        one, other = before.get(field), after.get(field)
+        if one is not other:
+            for mark in set(_marks(field, one)) ^ set(_marks(field, other)):
+                found.update(mark[0])
+    return frozenset(Hex(hex_) for hex_ in found if is_hex_id(hex_))
+
+
+_MARKS: Final = ("rivers", "roads", "spans", "places", "areas", "exits")
+
+
+def _other_letters(before: object, after: object) -> Iterator[str]:
+    rows = zip_longest(_list(before), _list(after), fillvalue="")
+    for row, (old, new) in enumerate(rows, start=1):
+        if old is new or old == new or not (isinstance(old, str) and isinstance(new, str)):
+            continue
+        for column, (a, b) in enumerate(zip_longest(old, new), start=1):
+            if a != b:
+                yield f"{column:02}{row:02}"
+
+
+def _marks(field: str, told: object) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What a list puts where, each with the hexes that it is drawn in."""
+    for item in _list(told):
+        if isinstance(item, str):
+            yield tuple(item.split("-")), ""
+        if not isinstance(item, dict):
+            continue
+        look = f"{item.get('kind')} {item.get('name')} {item.get('terrain')} {item.get('edge')}"
+        for hex_ in (item.get("hex"), item.get("hexside")):
+            if isinstance(hex_, str):
+                yield tuple(hex_.split("-")), look
+        run = [one for one in _list(item.get(_HEXES.get(field, ""))) if isinstance(one, str)]
+        if field == "roads":
+            yield from (((a, b), look) for a, b in pairwise(run))
+        else:
+            yield from ((tuple(one.split("-")), look) for one in run)

@@ -5,7 +5,7 @@ A map may be a draft with faults: what is missing is taken as empty, what does n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -163,3 +163,77 @@ def sided(map_: Json, field: str, sides: Iterable[str], *, is_on: bool) -> Json:
         name: sorted(found) if found or name in map_ else None for name, found in known.items()
     }
     return put(map_, fields, ORDER)
+
+
+# -- the whole sheet
+
+
+def resized(map_: Json, grid: Grid) -> Json:
+    """The map on another sheet: hexes come or go at the right and the bottom.
+
+    What lies on hexes that go, goes with them. Columns that lie lower than before take their hexes
+    along, so what lies between hexes that are no neighbours any more goes too.
+    """
+    told = map_.get("grid")
+    size = {"columns": grid.columns, "rows": grid.rows, "low": str(grid.low)}
+    fields: dict[str, Any] = {"grid": {**told, **size} if isinstance(told, dict) else size}
+    for name in ("terrain", "elevation"):
+        rows = [row for row in map_.get(name, ()) if isinstance(row, str)][: grid.rows]
+        rows += [""] * (grid.rows - len(rows))
+        fields[name] = [row[: grid.columns].ljust(grid.columns, GROUND) for row in rows]
+    for name in SETS:
+        if name in map_:
+            fields[name] = [text for text in map_[name] if _is_side(grid, text)]
+    for name, inner in (("rivers", "hexsides"), ("roads", "hexes"), ("areas", "hexes")):
+        if name in map_:
+            fields[name] = [part for one in map_[name] for part in _cut(grid, name, inner, one)]
+    for name in ("places", "exits"):
+        if name in map_:
+            fields[name] = [one for one in map_[name] if one.get("hex") in grid]
+    if "spans" in map_:
+        fields["spans"] = [s for s in map_["spans"] if _is_side(grid, s.get("hexside"))]
+    lists = ("fords", "crests", "rivers", "roads", "areas", "places", "exits", "spans")
+    return put(map_, {k: v or None if k in lists else v for k, v in fields.items()}, ORDER)
+
+
+def _is_side(grid: Grid, text: object) -> bool:
+    if not isinstance(text, str) or len(text) != len("0101-0102"):
+        return False
+    a, b = Hex(text[:4]), Hex(text[5:])
+    return a in grid and b in grid.neighbours[a]
+
+
+def _cut(grid: Grid, name: str, inner: str, record: Json) -> Iterator[Json]:
+    """What a sheet has room for of a water, a road or an area; a course may fall apart."""
+    items = record.get(inner, [])
+    if name == "areas":
+        kept = [hex_ for hex_ in items if hex_ in grid]
+        if kept:
+            yield record if len(kept) == len(items) else {**record, inner: kept}
+        return
+    parts: list[list[str]] = [[]]
+    for item in items:
+        fits = _is_side(grid, item) if name == "rivers" else item in grid
+        before = parts[-1][-1] if parts[-1] else None
+        if fits and name == "roads" and before is not None:
+            fits_on = Hex(item) in grid.neighbours[Hex(before)]
+            parts += [] if fits_on else [[]]
+        if fits:
+            parts[-1].append(item)
+        elif parts[-1]:
+            parts.append([])
+    parts = [part for part in parts if len(part) > (name == "roads")]
+    for part in parts:
+        yield record if part == items else {**record, inner: part}
+
+
+def lost(map_: Json, grid: Grid) -> Mapping[str, int]:
+    """What a map would lose on another sheet: how many things of each field."""
+    after = resized(map_, grid)
+    found: dict[str, int] = {}
+    for name in (*SETS, "spans", "places", "exits"):
+        found[name] = len(map_.get(name, ())) - len(after.get(name, ()))
+    for name, inner in (("rivers", "hexsides"), ("roads", "hexes"), ("areas", "hexes")):
+        counts = [sum(len(one.get(inner, ())) for one in m.get(name, ())) for m in (map_, after)]
+        found[name] = counts[0] - counts[1]
+    return {name: count for name, count in found.items() if count > 0}

@@ -15,7 +15,7 @@ from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 from hexwar.editor.document import Json, is_same
-from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low, is_hex_id
+from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low, hexside, is_hex_id
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.salvage import salvage
@@ -44,11 +44,43 @@ def battlefield_of(map_: Json) -> Battlefield:
     if found is not None and found[0] is map_:
         _known.move_to_end(id(map_))
         return found[1]
-    made = _built(map_)
+    made = next((b for m, f in reversed(_known.values()) if (b := _led_on(m, f, map_))), None)
+    made = _built(map_) if made is None else made
     _known[id(map_)] = map_, made
     while len(_known) > _REMEMBERED:
         _known.popitem(last=False)
     return made
+
+
+def _led_on(before: Json, field: Battlefield, after: Json) -> Battlefield | None:
+    """The battlefield of a map of which only ground, slopes or crests differ from a known one."""
+    others = (before.keys() | after.keys()) - _PAINTED
+    if any(before.get(name) is not after.get(name) for name in others):
+        return None
+    grid, fields = field.grid, dict[str, Any]()
+    for name, plain, read in _ROWS:
+        if before.get(name) is after.get(name):
+            continue
+        known = {**getattr(field, name)}
+        for hex_, letter in _new_letters(before.get(name), after.get(name)):
+            known.pop(Hex(hex_), None)
+            if hex_ in grid.index and letter in read and letter != plain:
+                known[Hex(hex_)] = read[letter]
+        fields[name] = known
+    if before.get("slopes") is not after.get("slopes"):
+        sides = _sides(after.get("slopes"), grid)
+        fields["slopes"] = frozenset((Hex(side[:4]), Hex(side[5:])) for side in sides)
+    if before.get("crests") is not after.get("crests"):
+        sides = _sides(after.get("crests"), grid)
+        fields["crests"] = frozenset(hexside(Hex(s[:4]), Hex(s[5:])) for s in sides)
+    return replace(field, **fields)
+
+
+_PAINTED: Final = frozenset({"terrain", "elevation", "slopes", "crests"})
+_ROWS: Final[tuple[tuple[str, str, Mapping[str, Any]], ...]] = (
+    ("terrain", ".", TERRAIN_LETTERS),
+    ("elevation", ".", {str(level): level for level in range(1, 10)}),
+)
 
 
 def size_of(map_: Json) -> Grid:
@@ -187,7 +219,7 @@ def touched(before: Json, after: Json) -> frozenset[Hex] | None:
         return None
     found: set[str] = set()
     for field in ("terrain", "elevation"):
-        found.update(_other_letters(before.get(field), after.get(field)))
+        found.update(hex_ for hex_, _ in _new_letters(before.get(field), after.get(field)))
     for field in (*_SIDED, *_MARKS):
         one, other = before.get(field), after.get(field)
         if one is not other:
@@ -199,14 +231,15 @@ def touched(before: Json, after: Json) -> frozenset[Hex] | None:
 _MARKS: Final = ("rivers", "roads", "spans", "places", "areas", "exits")
 
 
-def _other_letters(before: object, after: object) -> Iterator[str]:
+def _new_letters(before: object, after: object) -> Iterator[tuple[str, str]]:
+    """The hexes whose letters differ, and what they are now."""
     rows = zip_longest(_list(before), _list(after), fillvalue="")
     for row, (old, new) in enumerate(rows, start=1):
         if old is new or old == new or not (isinstance(old, str) and isinstance(new, str)):
             continue
         for column, (a, b) in enumerate(zip_longest(old, new), start=1):
             if a != b:
-                yield f"{column:02}{row:02}"
+                yield f"{column:02}{row:02}", b
 
 
 def _marks(field: str, told: object) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -52,13 +52,13 @@ def test_a_battlefield_led_on_from_a_known_one_is_as_if_built_anew(
 
 def test_a_brush_touches_the_hexes_that_it_paints_and_no_other() -> None:
     after = painted(BRIENNE, {Hex("1515"): "w", Hex("1516"): "m"})
-    assert touched(BRIENNE, after) == {Hex("1515"), Hex("1516")}
+    assert touched(BRIENNE, after) == frozenset({Hex("1515"), Hex("1516")})
     assert touched(BRIENNE, BRIENNE) == frozenset()
 
 
 def test_water_and_roads_touch_the_hexes_along_them() -> None:
     side = hexside(Hex("3030"), Hex("3031"))
-    assert touched(BRIENNE, flowed(BRIENNE, [side], "stream", "brook")) == {*side}
+    assert touched(BRIENNE, flowed(BRIENNE, [side], "stream", "brook")) == frozenset(side)
     way = (Hex("3030"), Hex("3031"), Hex("3032"))
     found = touched(BRIENNE, laid(BRIENNE, way, "trail", "track"))
     assert found is not None

@@ -252,7 +252,7 @@ def test_a_bridge_stands_in_question_where_a_road_meets_water_and_a_click_builds
         span.press(on("0303", "0304"))
         spans = [one["kind"] for one in bench.map.get("spans", ())]
         kinds.append((spans, bench.map.get("fords", [])))
-    ford = ([], ["0303-0304"])
+    ford: Any = ([], ["0303-0304"])
     assert kinds == [(["bridge"], []), ford, ([], []), (["bridge"], [])]
     span.press(on("0803", "0804"))
     assert bench.said == ["A bridge wants water: there is none along this hexside."]

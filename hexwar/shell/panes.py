@@ -20,13 +20,13 @@ from hexwar.shell.face import Chip, Dock, Face
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
-from hexwar.shell.worker import Worker
 from hexwar.table.reports import Prompt
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.spots import SpotPanel
+from hexwar.widgets.worker import Worker
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown

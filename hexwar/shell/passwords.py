@@ -29,10 +29,10 @@ from hexwar.shell.keeping import Keeping
 from hexwar.shell.lock import Lock as Handover
 from hexwar.shell.saves import GameFiles
 from hexwar.shell.sitting import locks_of
-from hexwar.shell.worker import Worker
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Body, ChoiceBox, button, column, fill, label, row
+from hexwar.widgets.worker import Worker
 
 PROTECTS = mark(
     "The files of this game, and the one that the program keeps of it, will open only with the"

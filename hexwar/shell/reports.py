@@ -27,12 +27,12 @@ from hexwar.messages import say
 from hexwar.shell.game import Game
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.lock import Lock
-from hexwar.shell.worker import Worker
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.forces import Side
 from hexwar.widgets.aftermath.pictures import Counters, MapPicture, grounds_of
 from hexwar.widgets.aftermath.writing import PAGE, PAPER, write_report
 from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.worker import Worker
 
 __all__ = ["PAGE", "PAPER", "Reports", "viewer_of"]
 

@@ -21,7 +21,7 @@ from hexwar.scenario.summaries import Summary
 from hexwar.shell.claims import Claim
 from hexwar.shell.preferences import Settings
 from hexwar.shell.recovery import SUFFIX, Opened, opened, title_of
-from hexwar.shell.worker import Loose, Worker
+from hexwar.widgets.worker import Loose, Worker
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from hexwar.messages import say
 from hexwar.shell.kept_list import KeptList, remarks, when
 from hexwar.shell.recovery import KeptGame, Stop, damaged, first_of
-from hexwar.shell.worker import Worker
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters.easel import figure, paint_figure
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare, button, card, column, label, row, scrolled
 from hexwar.widgets.words import keyless, literal
+from hexwar.widgets.worker import Worker
 
 _WIDTH, _MOST = 820, 1200  # of the card, pixels at 100 %, and at most
 _RECENT = 4

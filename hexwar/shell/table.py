@@ -21,7 +21,6 @@ from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Acting, Offer, PieceId, Questions
 from hexwar.shell.seats import Seats
-from hexwar.shell.worker import Chores
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Leader, Unit
@@ -31,6 +30,7 @@ from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.cards.drop import CardDrop
 from hexwar.widgets.theme import theme
 from hexwar.widgets.words import keyless, speak
+from hexwar.widgets.worker import Chores
 
 Modifier = Qt.KeyboardModifier
 

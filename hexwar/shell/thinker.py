@@ -20,7 +20,7 @@ from hexwar.engine.foresight import Past
 from hexwar.kit import Player
 from hexwar.messages import say
 from hexwar.shell.engine import Engine
-from hexwar.shell.worker import Loose
+from hexwar.widgets.worker import Loose
 
 LONGEST = 20_000
 """How long a computer player may think before a legal answer is given for it, milliseconds."""

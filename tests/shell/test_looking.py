@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from hexwar.ground import costs
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
-from hexwar.shell import worker as working
 from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
 from hexwar.table.overlays import Bond, Overlays, Ray, Task, Verdict
+from hexwar.widgets import worker as working
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
 

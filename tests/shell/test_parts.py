@@ -22,7 +22,6 @@ from hexwar.shell.rulebook import book_of
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker
-from hexwar.shell.worker import Worker
 from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.combat import AdvanceMade
 from hexwar.systems.nlc.events.leaders import LeaderMoved
@@ -38,6 +37,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import Fact
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
+from hexwar.widgets.worker import Worker
 from tests.shell.hand import brienne
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units

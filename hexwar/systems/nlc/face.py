@@ -19,7 +19,6 @@ from hexwar.messages import mark
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
-from hexwar.shell.worker import Worker
 from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.lenses.looking import Looking
@@ -58,6 +57,7 @@ from hexwar.widgets.panels.dice import ChitChoice, ChitDialog
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack
+from hexwar.widgets.worker import Worker
 
 
 class NlcBoard(BoardWords):

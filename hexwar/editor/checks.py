@@ -6,18 +6,22 @@ They look at what is in the document, not at the disk, so nothing has to be save
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from hexwar import resources
 from hexwar.editor.document import PARTS, Draft, Json, Part
 from hexwar.editor.files import NAMES, Files
 from hexwar.hexes import Hex, is_hex_id
-from hexwar.scenario.findings import Finding
+from hexwar.scenario.files import Opened
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.schema import FileRecord, ForcesFile, MapFile
 from hexwar.scenario.section import Sections
 from hexwar.scenario.validate import Inspection
+from hexwar.table.battlefield import Battlefield
 
 AT_WORK: Final = Path("at-work")
 """The folder in which files stand that have none yet; it is nowhere on the disk."""
@@ -25,6 +29,7 @@ AT_WORK: Final = Path("at-work")
 MOST_HEXES: Final = 200
 """Hexes of a problem that are shown at most."""
 
+_HEX: Final = re.compile(r"\b\d{4}\b(?!-\d\d\b)")  # and no year of a date
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
@@ -39,26 +44,105 @@ class Problem:
     hexes: tuple[Hex, ...] = ()  # what it is about on the map
 
 
+T = TypeVar("T", bound=FileRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A file that was judged by itself: what it said then, and what was found."""
+
+    tree: Json
+    path: Path
+    opened: Opened[Any]
+    findings: tuple[Finding, ...]
+    battlefield: Battlefield | None = None
+
+    def again(self, findings: list[Finding]) -> Opened[Any]:
+        """The same for another report, with a pen of its own."""
+        findings += self.findings
+        return replace(self.opened, pen=_with(self.opened.pen, findings))
+
+
+def _with(pen: Pen, findings: list[Finding]) -> Pen:
+    return replace(pen, findings=findings, tally=deepcopy(pen.tally))
+
+
+@dataclass
+class _Following(Inspection):
+    """An inspection that knows what the one before it found in files that are as they were."""
+
+    memory: dict[str, _Judged] = field(default_factory=dict)
+    met: dict[Path, tuple[Opened[Any], Battlefield | None]] = field(default_factory=dict)
+
+    def inspect_map(self, path: Path) -> tuple[Opened[MapFile], Battlefield | None]:
+        """Checks a map that is not as it was."""
+        return self._judge("map", path, lambda: super(_Following, self).inspect_map(path))
+
+    def inspect_forces(self, path: Path) -> Opened[ForcesFile]:
+        """Checks forces that are not as they were."""
+
+        def judge() -> tuple[Opened[ForcesFile], None]:
+            return super(_Following, self).inspect_forces(path), None
+
+        return self._judge("forces", path, judge)[0]
+
+    def _judge(
+        self,
+        part: str,
+        path: Path,
+        judge: Callable[[], tuple[Opened[T], Battlefield | None]],
+    ) -> tuple[Opened[T], Battlefield | None]:
+        key = path.absolute()
+        tree, known = self.drafts.get(key), self.memory.get(part)
+        if key in self.met:
+            return self.met[key]
+        if known is not None and known.tree is tree and known.path == key:
+            self.met[key] = known.again(self.files.findings), known.battlefield
+            return self.met[key]
+        before = len(self.files.findings)
+        opened, battlefield = self.met[key] = judge()
+        found = tuple(self.files.findings[before:])
+        if tree is not None:
+            kept = replace(opened, pen=_with(opened.pen, []))
+            self.memory[part] = _Judged(tree, key, kept, found, battlefield)
+        return opened, battlefield
+
+
 class Checks:
-    """The checks of all games, ready for a draft."""
+    """The checks of all games, ready for one draft after the other.
+
+    Of each it judges the files anew that are other objects than before.
+    """
 
     def __init__(self, sections: Sections[Any]) -> None:
         """Know what each game asks of its section of a scenario."""
         self._sections = sections
+        self._memory: dict[str, _Judged] = {}
 
-    def problems(self, draft: Draft, files: Files | None = None) -> tuple[Problem, ...]:
+    def problems(
+        self, draft: Draft, files: Files | None = None, *, is_thorough: bool = True
+    ) -> tuple[Problem, ...]:
         """All that is wrong with a draft, errors first; else in the order of the checks.
 
         Args:
             draft: What is at work.
             files: Where its parts lie; those that lie nowhere count as in one folder.
+            is_thorough: Look for what may be meant otherwise too, such as marches that come too
+                late: that takes longer than all the rest.
         """
         places = _places(draft, files or Files())
         at = {path.absolute(): draft.part(part) for part, path in places.items()}
-        inspection = Inspection(self._sections, resources.scenarios(), drafts=at)
-        for part in ("scenario", "map", "forces"):
+        inspection = _Following(
+            self._sections, resources.scenarios(), is_thorough, at, memory=self._memory
+        )
+        inspect: Mapping[Part, Callable[[Path], object]] = {
+            "scenario": inspection.inspect_scenario,
+            "map": inspection.inspect_map,
+            "forces": inspection.inspect_forces,
+        }
+        for part, judge in inspect.items():
             if part in places:
-                inspection.inspect(places[part])
+                judge(places[part])
         part_of = {path.as_posix(): part for part, path in places.items()}
         found = [
             _problem(part_of[finding.file], draft, finding)
@@ -84,9 +168,12 @@ def _places(draft: Draft, files: Files) -> Mapping[Part, Path]:
 
 def _problem(part: Part, draft: Draft, finding: Finding) -> Problem:
     path = path_of(finding.place)
-    hexes = tuple(dict.fromkeys(_hexes_in(_at(draft.part(part), path))))[:MOST_HEXES]
-    told = tuple(Hex(word) for word in re.findall(r"\b\d{4}\b", finding.sentence))
-    known = hexes or tuple(hex_ for hex_ in told if is_hex_id(hex_))
+    value = value_at(draft.part(part), path)
+    here = tuple(dict.fromkeys(_hexes_in(value)))[:MOST_HEXES]
+    words = (Hex(word) for word in _HEX.findall(finding.sentence))
+    told = tuple(word for word in words if is_hex_id(word))
+    # Of a whole list those are meant that the sentence names.
+    known = told or here if isinstance(value, list) else here or told
     return Problem(part, path, finding.sentence, finding.is_error, known if path else ())
 
 
@@ -99,7 +186,7 @@ def path_of(place: str) -> tuple[str | int, ...]:
     return tuple(int(at) if at else name for name, at in _STEP.findall(place))
 
 
-def _at(tree: Json, path: tuple[str | int, ...]) -> Any:
+def value_at(tree: Json, path: tuple[str | int, ...]) -> Any:
     """What stands in a place; None where there is nothing."""
     found: Any = tree
     for step in path:

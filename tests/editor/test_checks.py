@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hexwar.app.games import sections
 from hexwar.editor.checks import Checks, path_of
-from hexwar.editor.document import Draft
+from hexwar.editor.document import Draft, Part
 from hexwar.editor.files import Files
-from hexwar.editor.sheet import blank, painted
+from hexwar.editor.sheet import blank, grid_of, painted
 from hexwar.hexes import Grid, Hex
 from hexwar.resources import scenarios
+from hexwar.scenario import validate as validating
 from hexwar.scenario.validate import validate
 
 
@@ -61,3 +64,77 @@ def test_a_draft_without_files_is_judged_too(checks: Checks) -> None:
 def test_a_place_is_read_as_steps() -> None:
     assert path_of("briefing.aims.french") == ("briefing", "aims", "french")
     assert path_of("") == ()
+
+
+BATTLE, FILES, _ = Files.read(scenarios() / "first-steps")
+KEEN = Checks(sections())
+"""Which has judged many drafts before, and keeps what it knows of them."""
+
+junk = st.one_of(
+    st.none(),
+    st.integers(-3, 200),
+    st.text(max_size=6),
+    st.lists(st.sampled_from(["0101", "9999", "w", "0101-0201", "x"]), max_size=3),
+    st.dictionaries(st.sampled_from(["hex", "units", "name", "x"]), st.integers(0, 3), max_size=2),
+)
+
+
+@st.composite
+def faults(draw: st.DrawFn) -> tuple[Part, str, Any]:
+    """A field of a file, and what stands in it by mistake."""
+    part: Part = draw(st.sampled_from(("map", "forces", "scenario")))
+    return part, draw(st.sampled_from([*BATTLE.part(part), "unheard-of"])), draw(junk)
+
+
+@given(st.lists(faults(), min_size=1, max_size=4))
+def test_what_is_kept_of_files_changes_nothing(made: list[tuple[Part, str, Any]]) -> None:
+    draft = BATTLE
+    for part, name, value in made:
+        draft = draft.having(part, draft.part(part) | {name: value})
+        kept = KEEN.problems(draft, FILES, is_thorough=False)
+        assert kept == Checks(sections()).problems(draft, FILES, is_thorough=False)
+        assert KEEN.problems(draft, FILES, is_thorough=False) == kept
+
+
+def test_files_that_are_the_same_are_not_judged_again(
+    checks: Checks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks.problems(BATTLE, FILES)
+    looked: list[str] = []
+    monkeypatch.setattr(validating, "check_map", lambda *_: looked.append("map"))
+    monkeypatch.setattr(validating, "check_forces", lambda *_: looked.append("forces"))
+    renamed = BATTLE.having("scenario", BATTLE.scenario | {"name": "Other"})
+    checks.problems(renamed, FILES)
+    assert looked == []
+    checks.problems(renamed.having("map", dict(BATTLE.map)), FILES)
+    assert looked == ["map"]
+
+
+def test_marches_are_left_for_later(checks: Checks) -> None:
+    far = grid_of(BATTLE.map).hexes[-1]
+    steps = [{"verb": "march", "target": hex_} for hex_ in ("0101", far)]
+    orders = [BATTLE.scenario["orders"][0] | {"steps": steps}]
+    scenario = BATTLE.scenario | {"orders": orders, "turns": BATTLE.scenario["turns"][:1]}
+    draft = BATTLE.having("scenario", scenario)
+
+    def late(*, is_thorough: bool) -> bool:
+        found = checks.problems(draft, FILES, is_thorough=is_thorough)
+        return any(p.path[:1] == ("orders",) and not p.is_error for p in found)
+
+    assert late(is_thorough=True)
+    assert not late(is_thorough=False)
+
+
+def test_a_problem_knows_its_hexes_but_no_year(checks: Checks) -> None:
+    turns = [BATTLE.scenario["turns"][0] | {"day": 3}, *BATTLE.scenario["turns"][1:]]
+    draft = BATTLE.having("scenario", BATTLE.scenario | {"turns": turns})
+    found = next(p for p in checks.problems(draft, FILES) if p.path == ("turns", 0, "day"))
+    assert "1814" in found.sentence or "18" in found.sentence
+    assert found.hexes == ()
+    rows = ["." * len(row) for row in BATTLE.map["elevation"]]
+    rows[2] = "..1" + rows[2][3:]
+    raised = BATTLE.map | {"elevation": rows, "slopes": ["0101-0102"]}
+    told = checks.problems(BATTLE.having("map", raised), FILES)
+    steps = [p.hexes for p in told if p.path == ("slopes",)]
+    assert steps
+    assert all("0303" in hexes and len(hexes) == 2 for hexes in steps), "not all slopes there are"

@@ -1,0 +1,35 @@
+"""Desks for the tests of the editor, with a battle on them or nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hexwar.app.games import kit_named, names
+from hexwar.editor.desk import Desk
+from hexwar.editor.document import Document, Draft
+from hexwar.editor.files import Files
+from hexwar.resources import scenarios
+from hexwar.widgets import theme as themes
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.panels.look import Look
+
+
+def look(scale: float = 1.0) -> Look:
+    """The light look."""
+    theme = themes.theme("light")
+    return Look(theme, CounterArt(CounterStyle.PERIOD, theme), scale)
+
+
+def desk(state: Path, battle: str = "", scale: float = 1.0) -> Desk:
+    """A desk with a shipped battle on it."""
+    made = Desk({name: kit_named(name) for name in names()}, look(scale), state)
+    if battle:
+        draft, files, _ = Files.read(scenarios() / battle)
+        made.open(Document(draft), files)
+    return made
+
+
+def shipped(battle: str) -> Draft:
+    """The draft of a shipped battle."""
+    return Files.read(scenarios() / battle)[0]

@@ -5,6 +5,7 @@ They look at what is in the document, not at the disk, so nothing has to be save
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -30,7 +31,7 @@ MOST_HEXES: Final = 200
 """Hexes of a problem that are shown at most."""
 
 _HEX: Final = re.compile(r"\b\d{4}\b(?!-\d\d\b)")  # and no year of a date
-_STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_STEP: Final = re.compile(r'\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|([^.\[\]]+)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +179,13 @@ def _problem(part: Part, draft: Draft, finding: Finding) -> Problem:
 
 
 def path_of(place: str) -> tuple[str | int, ...]:
-    """The steps of a place such as `roads[3].hexes[0]`.
+    """The steps of a place as `place_text` writes it.
 
-    >>> path_of("roads[3].hexes[0]")
-    ('roads', 3, 'hexes', 0)
+    >>> path_of('roads[3].hexes[0]'), path_of('numbers["morale.base"]')
+    (('roads', 3, 'hexes', 0), ('numbers', 'morale.base'))
     """
-    return tuple(int(at) if at else name for name, at in _STEP.findall(place))
+    steps = _STEP.findall(place)
+    return tuple(json.loads(key) if key else int(at) if at else name for key, at, name in steps)
 
 
 def value_at(tree: Json, path: tuple[str | int, ...]) -> Any:

@@ -16,6 +16,7 @@ from hexwar.editor.sheet import blank, grid_of, painted
 from hexwar.hexes import Grid, Hex
 from hexwar.resources import scenarios
 from hexwar.scenario import validate as validating
+from hexwar.scenario.errors import place_text
 from hexwar.scenario.validate import validate
 
 
@@ -64,6 +65,8 @@ def test_a_draft_without_files_is_judged_too(checks: Checks) -> None:
 def test_a_place_is_read_as_steps() -> None:
     assert path_of("briefing.aims.french") == ("briefing", "aims", "french")
     assert path_of("") == ()
+    for place in (("numbers", "morale.base"), ("a", 3, 'say "so"', 0, "b"), ("x-y", "z")):
+        assert path_of(place_text(place)) == place
 
 
 BATTLE, FILES, _ = Files.read(scenarios() / "first-steps")

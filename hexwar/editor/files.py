@@ -85,7 +85,7 @@ class Files:
 
     def _keep(self, part: Part, path: Path, tree: Json) -> None:
         if tree:
-            self.homes[part] = Home(path, tree, _text(path))
+            self.homes[part] = Home(path, tree, text_at(path))
 
     # -- what is written
 
@@ -159,12 +159,12 @@ def _part_of(tree: Json) -> Part:
 
 def _is_as_left(home: Home) -> bool:
     try:
-        return _text(home.path) == home.text
+        return text_at(home.path) == home.text
     except (OSError, OverBudget):
         return False
 
 
-def _text(path: Path) -> str:
+def text_at(path: Path) -> str:
     """What a file holds, bounded.
 
     Raises:

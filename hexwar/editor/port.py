@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.kit import Kit
 
 if TYPE_CHECKING:
     from hexwar.editor.desk import Desk, Page
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """A special rule that a game knows, with the data that it needs and what it tells players."""
+
+    title: str  # marked, as the text is
+    text: str  # what a scenario says of it where it says nothing else
+    numbers: Mapping[str, int] = field(default_factory=dict)  # usual values by their names
+    hexes: bool = False
+    steps: bool = False
+    formations: bool = False
 
 
 class Editing:
@@ -25,6 +38,22 @@ class Editing:
     def __init__(self, kit: Kit[Any]) -> None:
         """Know the game."""
         self.kit = kit
+
+    def choices(self) -> Mapping[str, Mapping[str, str]]:
+        """What fields of text may say: by the dotted name of a field its values, in words."""
+        return {}
+
+    def special_rules(self) -> Mapping[str, SpecialRule]:
+        """The special rules that a scenario may list, by their ids."""
+        return {}
+
+    def numbers(self) -> Mapping[str, object]:
+        """The numbers that a scenario may give its own values, with the usual, by dotted key."""
+        return {}
+
+    def number_refusal(self, key: str, value: object) -> str:  # noqa: ARG002
+        """Why a number may not have a value; empty where it may."""
+        return ""
 
     def pages(self, desk: Desk) -> Sequence[Page]:  # noqa: ARG002
         """Pages of its own, which stand between the set-up and the calendar."""

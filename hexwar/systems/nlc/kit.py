@@ -227,6 +227,12 @@ class NlcKit(Kit["GameState"]):
 
         return NlcFace(self)
 
+    def editing(self) -> object:
+        """Where its fields stand, its special rules, numbers and decks."""
+        from hexwar.systems.nlc.editing import NlcEditing
+
+        return NlcEditing(self)
+
 
 NLC: Final = NlcKit()
 """The game; there is one kit of it."""

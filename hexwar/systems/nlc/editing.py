@@ -1,0 +1,166 @@
+"""The editor's side of the game: where its fields stand, what they are called, what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from hexwar.cards.library import cards, decks
+from hexwar.editor.port import Editing, SpecialRule
+from hexwar.messages import mark, say
+from hexwar.systems.nlc.numbers import known_keys, number_fault, printed
+from hexwar.systems.nlc.rules.command.special_rules import KNOWN
+from hexwar.table.numbers import leaves
+
+
+class NlcEditing(Editing):
+    """What NLC adds to the editor."""
+
+    fields: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "setup": ("reduced", "exhausted"),
+        "orders": ("orders", "divisional_orders"),
+        "calendar": ("weather", "arrivals", "alternates", "cumulative_alternates"),
+        "victory": ("exits", "supply_sources", "improved_positions", "damaged_spans"),
+        "rules": ("options", "cards", "special_rules", "mini_campaign"),
+    }
+    words: ClassVar[Mapping[str, str]] = {
+        "weather.start": mark("Weather at the start"),
+        "weather.turns": mark("Rolled on turns"),
+        "weather.historical": mark("As it was"),
+        "arrivals": mark("Arrivals"),
+        "arrivals.formations": mark("Headquarters and wings"),
+        "alternates": mark("Alternate reinforcements"),
+        "alternates.list": mark("List"),
+        "alternates.from_turn": mark("From turn"),
+        "alternates.to_turn": mark("To turn"),
+        "cumulative_alternates": mark("Any open list"),
+        "exits": mark("Where sides may leave"),
+        "supply_sources": mark("Sources of supply"),
+        "supply_sources.from_turn": mark("From turn"),
+        "supply_sources.to_turn": mark("To turn"),
+        "improved_positions": mark("Improved positions"),
+        "damaged_spans": mark("Damaged bridges"),
+        "options": mark("Options that the battle proposes"),
+        "cards": mark("Cards"),
+        "cards.mode_cards": mark("Mode cards at the start"),
+        "cards.bonus_cards": mark("Bonus cards"),
+        "cards.bonus_turn": mark("Turn of the bonus cards"),
+        "cards.removals": mark("Cards taken out of the decks"),
+        "special_rules": mark("Special rules"),
+        "special_rules.text": mark("What players read"),
+        "mini_campaign": mark("Mini-campaign"),
+        "reduced": mark("On their reduced side"),
+        "exhausted": mark("Exhausted at the start"),
+    }
+
+    def choices(self) -> Mapping[str, Mapping[str, str]]:
+        """Decks and cards by their titles, special rules by theirs."""
+        return {
+            "cards.decks": {deck.id: say(deck.title) for deck in decks().values()},
+            "cards.removals.card": {
+                str(card.id): f"{say(card.title)} ({card.number})" for card in cards().values()
+            },
+            "special_rules.id": {id_: say(rule.title) for id_, rule in _RULES.items()},
+            "numbers.key": {key: key for key in known_keys()},
+        }
+
+    def special_rules(self) -> Mapping[str, SpecialRule]:
+        """Those of which the rules know what to do, in their order."""
+        return {id_: _RULES[id_] for id_ in KNOWN}
+
+    def numbers(self) -> Mapping[str, object]:
+        """Every number of the rules, as they print it."""
+        return dict(leaves(printed()))
+
+    def number_refusal(self, key: str, value: object) -> str:
+        """Why the rules refuse a value."""
+        if key not in known_keys():
+            return say("the rules have no number of this name")
+        return number_fault(key, value)
+
+
+_RULES: Mapping[str, SpecialRule] = {
+    "local-decision-until-oc": SpecialRule(
+        mark("Alone until the overall commander comes"),
+        mark(
+            "Until the overall commander of his side is on the map, this leader takes orders from"
+            " nobody and changes his own by Local Decision."
+        ),
+    ),
+    "olsufiev-baye": SpecialRule(
+        mark("Waits until a place is assaulted"),
+        mark(
+            "Until a hex that is named here is assaulted this leader tries no Local Decision, gives"
+            " no divisional orders and recalls nobody. The step is his first Bad Move."
+        ),
+        hexes=True,
+        steps=True,
+    ),
+    "ney-near-napoleon": SpecialRule(
+        mark("Local Decision near Napoléon only"),
+        mark("Ney may try Local Decision only for targets within 8 hexes of Napoléon."),
+        numbers={"hexes_from_leader": 8},
+    ),
+    "napoleon-infantry-bonus": SpecialRule(
+        mark("Napoléon leads infantry"),
+        mark(
+            "Infantry stacked with Napoléon attacks and defends with 25 % more; he gives no orders"
+            " in the next turn."
+        ),
+    ),
+    "ney-attack-bonus": SpecialRule(
+        mark("Ney leads attackers"),
+        mark(
+            "Attacking units stacked with Ney have 25 % more; he makes no compliance check in the"
+            " next turn."
+        ),
+    ),
+    "grouchy-cavalry-only": SpecialRule(
+        mark("A wing of cavalry only"), mark("Only cavalry corps may be assigned to Grouchy.")
+    ),
+    "blucher-charge": SpecialRule(
+        mark("Blücher drives his cavalry"),
+        mark(
+            "Blücher: +1 morale on reaction charge rolls, -1 on enemy form-square checks, +1 leader"
+            " value on Attack Confidence checks within command range; once within range of"
+            " attacking subordinates he stays within range of one while an attack order lasts."
+        ),
+    ),
+    "wing-orders-own-corps": SpecialRule(
+        mark("A wing commander orders his own corps only"),
+        mark("This wing commander may give orders only to the corps of his wing."),
+        formations=True,
+    ),
+    "blucher-orders-ag": SpecialRule(
+        mark("Blücher orders a corps of another army"),
+        mark("The AG Corps of the Army of Bohemia is under Blücher, who may give it orders."),
+        formations=True,
+    ),
+    "blucher-orders-bohemia": SpecialRule(
+        mark("Blücher orders formations of another army"),
+        mark(
+            "Blücher gives orders to the formations of the Army of Bohemia that are on the map or"
+            " come by schedule too."
+        ),
+        formations=True,
+    ),
+    "barclay-alone": SpecialRule(
+        mark("Takes orders from one man only"),
+        mark("III and V Corps take orders only from Barclay."),
+        formations=True,
+    ),
+    "yorck-exhausted": SpecialRule(
+        mark("Begins exhausted"),
+        mark("The corps has marched all night: it begins exhausted (N20.84)."),
+        formations=True,
+    ),
+    "defend-licence": SpecialRule(
+        mark("Defends with a licence"),
+        mark(
+            "These formations may enter zones of control and assault within 2 hexes of what they"
+            " defend."
+        ),
+        formations=True,
+    ),
+}
+"""What players call the special rules, and what a scenario says of them at first."""

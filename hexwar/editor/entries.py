@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from hexwar.editor.scribe import Scribe, moved, shown
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Kind, Shape
-from hexwar.widgets.panels.parts import ChoiceBox, button, column, line_label, plain_label, row
+from hexwar.widgets.panels.parts import ChoiceBox, bar, button, column, line_label, plain_label, row
 from hexwar.widgets.words import literal, plain
 
 PROSE: Final = 1000
@@ -366,7 +366,7 @@ class ChoiceEntry(Entry):
         if spot.is_cell:
             column(self, 0, 0, self.box).setContentsMargins(0, 0, 0, 0)
         else:
-            self.box.setMinimumWidth(self.look.px(220))
+            self.box.setMinimumWidth(self.look.px(320))
             row(0, self.box, None, on=self)
         self.write()
 
@@ -582,7 +582,7 @@ class LinesEntry(Entry):
         away = small_button(
             "\N{MULTIPLICATION SIGN}", say("Take it away"), lambda: self._drop(place)
         )
-        up.setVisible(place > 0)
+        bar(up, "" if place else say("It is the first."))
         ground = QWidget()
         top = Qt.AlignmentFlag.AlignTop
         layout = row(4, (entry, 1), (up, top), (away, top), on=ground)

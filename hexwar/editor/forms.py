@@ -19,18 +19,22 @@ from hexwar.editor.tables import RecordTable
 from hexwar.messages import say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
 from hexwar.widgets.panels.parts import (
-    ChoiceBox,
     button,
-    card,
     column,
     plain_label,
     row,
     spaced,
 )
-from hexwar.widgets.words import literal
+from hexwar.widgets.words import capital, literal
 
 LABEL_WIDTH: Final = 190
 """Of the words beside an entry, pixels at 100 %."""
+
+TOLD_ENTRY: Final = 340
+"""Nor than this, where it is told beside it what it is."""
+
+LABEL_DROP: Final = 6
+"""The words of a field stand so much lower than its top, on the line of what is entered."""
 
 MOST_ENTRY: Final = 760
 """An entry is no wider, pixels at 100 %: longer lines are hard to read."""
@@ -73,6 +77,7 @@ class FieldBlock:
         self.label = plain_label("", spot.words)
         self.label.setToolTip(literal(say(told.about)))
         self.label.setFixedWidth(look.px(LABEL_WIDTH))
+        self.label.setContentsMargins(0, look.px(LABEL_DROP), 0, 0)
         self.entry: Entry = entry_of(spot, scribe)
         self.entry.setMaximumWidth(look.px(MOST_ENTRY))
         self.refusal = plain_label("refusal")
@@ -81,6 +86,15 @@ class FieldBlock:
         around = column(self.box, 0, 2, self.entry, self.refusal)
         around.setContentsMargins(0, 0, 0, 0)
         self.entry.given.connect(self._write)
+        self._around = around
+
+    def tell_about(self) -> None:
+        """Say what it is beside it, not in its tip alone."""
+        look = self._scribe.desk.look
+        self.entry.setMaximumWidth(look.px(TOLD_ENTRY))
+        about = plain_label("quiet", capital(say(self._told.about)))
+        self._around.removeWidget(self.entry)
+        self._around.insertLayout(0, row(12, (self.entry, 2), (about, 3)))
 
     def _write(self, value: Any) -> None:
         entry = self.entry
@@ -202,9 +216,8 @@ class Framed(QFrame):
         self.told, self.scribe, self.name = told, scribe, name
         self.words = scribe.words.field(name)
         self.heading = plain_label("heading", self.words)
-        about = say(told.about)
-        self.about = plain_label("quiet", about[:1].upper() + about[1:])
-        self.about.setVisible(bool(about))
+        self.about = plain_label("quiet", capital(say(told.about)))
+        self.about.setVisible(bool(told.about))
         self.refusal = plain_label("refusal")
         self.refusal.setVisible(False)
         self.anew = button(say("Begin anew"))
@@ -365,6 +378,9 @@ def _reroute_block(block: Any, path: Path, depth: int) -> None:
 class KeysBlock(Framed):
     """Values by keys: a row for each side where sides are the keys, else as many as there are."""
 
+    label_width = LABEL_WIDTH
+    """Of the keys, pixels at 100 %."""
+
     def __init__(self, scribe: Scribe, told: Field, above: Path, name: str) -> None:
         """Show no row yet."""
         super().__init__(scribe, told, above, name)
@@ -375,34 +391,36 @@ class KeysBlock(Framed):
         self._rows: dict[str, _KeyRow] = {}
         self.inside.addLayout(self._grid)
         self.is_by_side = self._key.kind is Kind.SIDE
-        self.key: Line | ChoiceBox | None = None
+        self.key: Line | None = None
         if not self.is_by_side:
             self._lay_foot()
 
     def _lay_foot(self) -> None:
         """What adds a key."""
-        known = self.scribe.choices(f"{self.name}.key")
-        look = self.scribe.desk.look
-        self.key = ChoiceBox(look, known) if known else Line()
+        self.key = Line()
+        self.key.setPlaceholderText(say("New key"))
         self.key.setAccessibleName(say("New key: {words}", words=self.words))
-        self.key.setMaximumWidth(look.px(320))
+        self.key.setMaximumWidth(self.scribe.desk.look.px(320))
+        self.key.returnPressed.connect(self.add_key)
         self.add = button(say("Add"))
+        self.add.setProperty("room", "small")
         self.add.clicked.connect(self.add_key)
         self.inside.addLayout(row(8, (self.key, 1), self.add, None))
 
     def add_key(self) -> None:
         """A row for the key that was entered."""
-        box = self.key
-        key = (
-            str(box.currentData() or "")
-            if isinstance(box, ChoiceBox)
-            else box.text().strip()
-            if box
-            else ""
-        )
-        if key and key not in self._table():
-            self.scribe.write((*self.path, key), _first(self._item), self.words)
+        key = self.key.text().strip() if self.key is not None else ""
+        if key and self.key is not None and key not in self._table():
+            self.key.clear()
+            self.scribe.write((*self.path, key), self.first(key), self.words)
             self.go_to((key,))
+
+    def first(self, _: str) -> Any:
+        """What the value of a new key says."""
+        item = self._item
+        if item.kind is Kind.NUMBER:
+            return int(item.low or 0)
+        return item.choices[0] if item.choices else ""
 
     def _table(self) -> dict[str, Any]:
         value = self.scribe.value(self.path)
@@ -418,7 +436,7 @@ class KeysBlock(Framed):
         if keys != list(self._rows):
             self._lay_rows(keys)
         for key, line in self._rows.items():
-            line.show(table, sides.get(key, shown(key)))
+            line.show(table, sides.get(key) or self.key_words(key))
 
     def _lay_rows(self, keys: Sequence[str]) -> None:
         for line in self._rows.values():
@@ -431,6 +449,10 @@ class KeysBlock(Framed):
         """What a row asks for."""
         words = self.scribe.pieces.sides.get(key, key)
         return Spot(self.name, say("{words}, {key}", words=self.words, key=words), self._item)
+
+    def key_words(self, key: str) -> str:
+        """What is read of a key that is no side."""
+        return shown(key)
 
     def refusal_of(self, key: str, table: Mapping[str, Any]) -> str:
         """Why a key or its value cannot stand in the file."""
@@ -447,23 +469,16 @@ class KeysBlock(Framed):
         return focus(self.key) if self.key is not None else False
 
 
-def _first(item: Shape) -> Any:
-    """What a new value says."""
-    if item.kind is Kind.NUMBER:
-        return int(item.low or 0)
-    if item.kind is Kind.CHOICE and item.choices:
-        return item.choices[0]
-    return ""
-
-
 class _KeyRow:
     """A key with the entry of its value."""
 
     def __init__(self, block: KeysBlock, key: str) -> None:
         self._block, self._key = block, key
         scribe = block.scribe
+        look = scribe.desk.look
         self.label = plain_label("")
-        self.label.setFixedWidth(scribe.desk.look.px(LABEL_WIDTH))
+        self.label.setFixedWidth(look.px(block.label_width))
+        self.label.setContentsMargins(0, look.px(LABEL_DROP), 0, 0)
         self.entry = entry_of(block.spot(key), scribe)
         self.entry.setMaximumWidth(scribe.desk.look.px(MOST_ENTRY))
         self.refusal = plain_label("refusal")
@@ -496,8 +511,3 @@ class _KeyRow:
         for part in (self.label, self.box):
             part.hide()
             part.deleteLater()
-
-
-def titled(words: str, about: str = "") -> tuple[QFrame, Any]:
-    """A card with a heading for parts that a page puts together itself, and its layout."""
-    return card(plain_label("heading", words), *([plain_label("quiet", about)] if about else ()))

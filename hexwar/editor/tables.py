@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -50,6 +50,9 @@ LEAST_ROWS, MOST_ROWS = 2, 14
 
 MOST_LISTED: Final = 2000
 """Rows that are shown at most; a file may list no more of anything."""
+
+LEAST_SHARE: Final = 0.7
+"""Of its usual width a column has at least so much; then the table scrolls."""
 
 ROW_HIGH, HEAD_HIGH = 30, 30
 """Pixels at 100 %."""
@@ -289,9 +292,16 @@ class RecordTable(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         header.setFixedHeight(look.px(HEAD_HIGH))
-        for place, told in enumerate(self.model.fields):
-            header.resizeSection(place, look.px(_width(told.shape)))
         header.setStretchLastSection(True)
+
+    def share_room(self) -> None:
+        """Give each column its share of the width; none gets less than it needs to be read."""
+        look, header = self._scribe.desk.look, self.view.horizontalHeader()
+        widths = [look.px(_width(told.shape)) for told in self.model.fields]
+        room = self.view.viewport().width() / max(1, sum(widths))
+        for place, width in enumerate(widths):
+            header.resizeSection(place, round(width * max(room, LEAST_SHARE)))
+        self._fit()
 
     def show_items(self, items: list[Any]) -> None:
         """Show a list."""
@@ -302,7 +312,11 @@ class RecordTable(QWidget):
     def _fit(self) -> None:
         look, rows = self._scribe.desk.look, len(self.model.items)
         shown_rows = min(max(rows, LEAST_ROWS), MOST_ROWS)
-        self.view.setFixedHeight(look.px(HEAD_HIGH) + shown_rows * look.px(ROW_HIGH) + 4)
+        across = self.view.horizontalScrollBar()
+        below = across.sizeHint().height() if across.maximum() > 0 else 0
+        high = look.px(HEAD_HIGH) + shown_rows * look.px(ROW_HIGH) + below + 4
+        if high != self.view.height():
+            self.view.setFixedHeight(high)
 
     def _allow(self) -> None:
         place, last = self.row(), len(self.model.items) - 1
@@ -399,6 +413,11 @@ class Rows(QTableView):
         """Belong to a table."""
         super().__init__()
         self._table = table
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Columns share the room by what they hold."""
+        super().resizeEvent(event)
+        self._table.share_room()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ins, Del, and Ctrl with an arrow."""

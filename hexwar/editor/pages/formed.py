@@ -45,6 +45,7 @@ class FormPage(Page):
         self._kit: object = None
         self.blocks: list[Block] = []
         self._area: QScrollArea | None = None
+        self._whole: QWidget | None = None
         self._around = column(self, 0, 0)
         self._around.setContentsMargins(0, 0, 0, 0)
 
@@ -64,7 +65,7 @@ class FormPage(Page):
         """Put the forms onto the ground: the plain fields in one, the others below it."""
         blocks = [self.block_for(told) for told in self.fields()]
         self.blocks = [block for block in blocks if block is not None]
-        column(ground, 16, 12, *stacked(self, self.blocks), None)
+        column(ground, 16, 12, *stacked(self.scribe, self.blocks), None)
 
     def block_for(self, told: Field) -> Block | None:
         """The part that asks for a field; None for one that the page shows otherwise."""
@@ -90,17 +91,22 @@ class FormPage(Page):
         if self._schema is self.scribe.record and self._kit is self.desk.kit:
             return
         self._schema, self._kit = self.scribe.record, self.desk.kit
-        if self._area is not None:
-            self._around.removeWidget(self._area)
-            self._area.hide()
-            self._area.deleteLater()
+        if self._whole is not None:
+            self._around.removeWidget(self._whole)
+            self._whole.hide()
+            self._whole.deleteLater()
         ground = QWidget()
         ground.setMaximumWidth(self.look.px(WIDEST))
         self.build(ground)
+        self._whole = self.area_of(ground)
+        self._around.addWidget(self._whole)
+        self.settle()
+
+    def area_of(self, ground: QWidget) -> QWidget:
+        """The ground, which scrolls, with what a page has beside it."""
         self._area = scrolled(ground)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._around.addWidget(self._area)
-        self.settle()
+        return self._area
 
     def set_look(self, look: Look) -> None:
         """Make all anew in another theme or scale."""
@@ -117,18 +123,18 @@ class FormPage(Page):
             return False
         self._ready()
         self.show_fields(self.desk.draft)
-        found = self.find(tuple(path))
+        found = self.lead_to(tuple(path))
         focused = self.focusWidget()
         if found and self._area is not None and focused is not None:
             self._area.ensureWidgetVisible(focused, 0, self.look.px(60))
         return found
 
-    def find(self, path: Path) -> bool:
+    def lead_to(self, path: Path) -> bool:
         """The part that has a place."""
         return any(block.go_to(path[1:]) for block in self.blocks if block.path[:1] == path[:1])
 
 
-def stacked(page: FormPage, blocks: Sequence[Block]) -> list[QWidget]:
+def stacked(scribe: Scribe, blocks: Sequence[Block]) -> list[QWidget]:
     """The widgets of blocks: plain fields that follow one another stand in one form."""
     made: list[QWidget] = []
     plain: list[FieldBlock] = []
@@ -137,12 +143,12 @@ def stacked(page: FormPage, blocks: Sequence[Block]) -> list[QWidget]:
             plain.append(block)
             continue
         if plain:
-            made.append(gathered(page.scribe, plain))
+            made.append(gathered(scribe, plain))
             plain = []
         if isinstance(block, QWidget):
             made.append(block)
     if plain:
-        made.append(gathered(page.scribe, plain))
+        made.append(gathered(scribe, plain))
     return made
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from hexwar.editor.document import Draft, Json, Part
-from hexwar.editor.forms import Block, GroupBlock
-from hexwar.editor.pages.formed import FormPage
+from hexwar.editor.forms import Block, Framed, GroupBlock
+from hexwar.editor.pages.formed import FormPage, stacked
 from hexwar.editor.scribe import Pieces, records_of
 from hexwar.messages import count, mark, say
 from hexwar.scenario.form import Field
-from hexwar.widgets.panels.parts import column, plain_label
+from hexwar.widgets.panels.parts import column, plain_label, spaced
 
 NOBODY = ""
 """Stands for a side where nobody holds a hex."""
@@ -30,7 +30,7 @@ def points_of(scenario: Json) -> Mapping[str, int]:
     for record in hexes:
         hex_, vp = record.get("hex"), record.get("vp")
         if isinstance(hex_, str) and isinstance(vp, int) and not isinstance(vp, bool):
-            side = held.get(hex_, NOBODY)
+            side = str(held.get(hex_, NOBODY))
             found[side] = found.get(side, 0) + vp
     return found
 
@@ -65,12 +65,17 @@ class VictoryPage(FormPage):
     covers: ClassVar[Mapping[Part, tuple[str, ...]]] = {"scenario": own}
 
     def build(self, ground: QWidget) -> None:
-        """The forms below the sums."""
+        """The sums, then the tables two by two, for they are narrow; then the rest."""
         self.sums = plain_label("prompt")
-        super().build(ground)
-        layout = ground.layout()
-        if isinstance(layout, type(column(None, 0, 0))):
-            layout.insertWidget(0, self.sums)
+        blocks = [self.block_for(told) for told in self.fields()]
+        self.blocks = [block for block in blocks if block is not None]
+        tables = [block for block in self.blocks if isinstance(block, Framed)]
+        grid = spaced(QGridLayout(), 0, 12)
+        for place, table in enumerate(tables):
+            grid.addWidget(table, *divmod(place, 2))
+            grid.setColumnStretch(place % 2, 1)
+        rest = [block for block in self.blocks if not isinstance(block, Framed)]
+        column(ground, 16, 12, self.sums, grid, *stacked(self.scribe, rest), None)
 
     def block_for(self, told: Field) -> Block | None:
         """A list alone in a record needs no frame of its own."""
@@ -82,6 +87,6 @@ class VictoryPage(FormPage):
     def show_fields(self, draft: Draft) -> None:
         """The forms, and the sums."""
         super().show_fields(draft)
-        words: Any = points_words(draft.scenario, self.scribe.pieces)
+        words = points_words(draft.scenario, self.scribe.pieces)
         self.sums.setText(words)
         self.sums.setVisible(bool(words))

@@ -11,6 +11,7 @@ from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import known_keys, number_fault, printed
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.table.numbers import leaves
+from hexwar.widgets.panels.game_options import options
 
 
 class NlcEditing(Editing):
@@ -51,6 +52,12 @@ class NlcEditing(Editing):
         "mini_campaign": mark("Mini-campaign"),
         "reduced": mark("On their reduced side"),
         "exhausted": mark("Exhausted at the start"),
+        **{f"options.{option.name}": option.title for option in options()},
+        **{
+            f"options.{option.name}.{value}": words
+            for option in options()
+            for value, words in option.values.items()
+        },
     }
 
     def choices(self) -> Mapping[str, Mapping[str, str]]:
@@ -61,7 +68,6 @@ class NlcEditing(Editing):
                 str(card.id): f"{say(card.title)} ({card.number})" for card in cards().values()
             },
             "special_rules.id": {id_: say(rule.title) for id_, rule in _RULES.items()},
-            "numbers.key": {key: key for key in known_keys()},
         }
 
     def special_rules(self) -> Mapping[str, SpecialRule]:

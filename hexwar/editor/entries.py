@@ -30,8 +30,9 @@ from PySide6.QtWidgets import (
 from hexwar.editor.scribe import Scribe, moved, shown
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Kind, Shape
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import ChoiceBox, bar, button, column, line_label, plain_label, row
-from hexwar.widgets.words import literal, plain
+from hexwar.widgets.words import capital, keyless, literal, plain
 
 PROSE: Final = 1000
 """A text that may be so long is prose, which has several lines."""
@@ -57,6 +58,17 @@ class Spot:
     usual: Any = None  # what counts where it is left out
     about: str = ""
     is_cell: bool = False  # it stands in a table, where there is little room
+
+
+def settled(part: QWidget, look: Look) -> None:
+    """Space out what was made after its page, as `Panel.settle` does with the rest."""
+    for layout in (part.layout(), *part.findChildren(QLayout)):
+        edge = None if layout is None else layout.property("edge")
+        if layout is None or edge is None:
+            continue
+        margin, gap = look.px(edge) if edge else 0, layout.property("gap")
+        layout.setContentsMargins(margin, margin, margin, margin)
+        layout.setSpacing(look.px(gap) if gap else 0)
 
 
 def number_of(words: str) -> Any:
@@ -419,7 +431,7 @@ class FlagEntry(Entry):
     def __init__(self, spot: Spot, scribe: Scribe) -> None:
         """Make the box."""
         super().__init__(spot, scribe)
-        self.box = QCheckBox("" if spot.is_cell else literal(say(spot.about)))
+        self.box = QCheckBox("" if spot.is_cell else keyless(capital(say(spot.about))))
         self._named(self.box)
         self.box.clicked.connect(self._clicked)
         row(0, self.box, None, on=self)
@@ -585,9 +597,8 @@ class LinesEntry(Entry):
         bar(up, "" if place else say("It is the first."))
         ground = QWidget()
         top = Qt.AlignmentFlag.AlignTop
-        layout = row(4, (entry, 1), (up, top), (away, top), on=ground)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(self.look.px(4))
+        row(4, (entry, 1), (up, top), (away, top), on=ground)
+        settled(ground, self.look)
         self._fields.append(entry)
         self._rows.append(ground)
         self._layout.insertWidget(place + 1, ground)

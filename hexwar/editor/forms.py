@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
-from hexwar.editor.entries import Entry, Line, Spot, entry_of, small_button
+from hexwar.editor.entries import Entry, Line, Spot, entry_of, settled, small_button
 from hexwar.editor.scribe import Path, Scribe, own_refusal, refusal_in, shown
 from hexwar.editor.tables import RecordTable
 from hexwar.messages import say
@@ -487,8 +487,10 @@ class _KeyRow:
         parts: list[Any] = [(self.entry, 1)]
         if not block.is_by_side:
             words = say("Take away {name}", name=shown(key))
-            parts.append(small_button("\N{MULTIPLICATION SIGN}", words, partial(self._write, None)))
-        column(self.box, 0, 2, row(6, *parts), self.refusal).setContentsMargins(0, 0, 0, 0)
+            away = small_button("\N{MULTIPLICATION SIGN}", words, partial(self._write, None))
+            parts += [(away, Qt.AlignmentFlag.AlignTop), None]
+        column(self.box, 0, 2, row(6, *parts), self.refusal)
+        settled(self.box, look)
         self.entry.given.connect(self._write)
 
     def _write(self, value: Any, *_: object) -> None:

@@ -21,6 +21,8 @@ from hexwar.table.battle import TurnKind
 MOST_TURNS: Final = 200
 """Turns that a battle may have."""
 
+MONTH_LETTERS: Final = 3
+
 DAWN, DUSK, LATE, LAST = 8, 18, 20, 23
 """Hours: of the first turn by day, of the first by night, of the last one of an evening."""
 
@@ -123,6 +125,7 @@ class Space:
     number: int
     time: str  # such as 14:00; empty where it is not told
     day: str  # such as 29 January
+    letters: str  # the same in a few: 29 Jan
     is_night: bool
     rolls: bool = False  # the weather is rolled for
     sides: tuple[str, ...] = ()  # whose forces come
@@ -144,6 +147,7 @@ def track_of(scenario: Json, pieces: Pieces) -> list[Space]:
             place,
             time_words(turn),
             day_words(turn, date),
+            day_words(turn, date, letters=MONTH_LETTERS),
             turn.get("kind") in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM),
             place in rolled,
             tuple(coming.get(place, ())),
@@ -158,13 +162,13 @@ def time_words(turn: Json) -> str:
     return f"{hour:02d}:00" if isinstance(hour, int) and 0 <= hour <= LAST else ""
 
 
-def day_words(turn: Json, date: datetime | None) -> str:
-    """The day of a turn: with its month where that is known."""
+def day_words(turn: Json, date: datetime | None, letters: int | None = None) -> str:
+    """The day of a turn: with its month where that is known, or so many letters of it."""
     day, month = turn.get("day"), turn.get("month", date.month if date else None)
     if not isinstance(day, int) or isinstance(day, bool):
         return ""
     if isinstance(month, int) and 1 <= month <= len(MONTHS):
-        return say("{day} {month}", day=shown(day), month=say(MONTHS[month - 1]))
+        return say("{day} {month}", day=shown(day), month=say(MONTHS[month - 1])[:letters])
     return say("day {day}", day=shown(day))
 
 

@@ -35,6 +35,7 @@ from hexwar.editor.entries import (
     entry_of,
     needs_form,
     pick_button,
+    settled,
     value_words,
 )
 from hexwar.editor.scribe import Path, Scribe, moved, refusal_in, shown
@@ -181,6 +182,7 @@ class CellDelegate(QStyledItemDelegate):
         entry = entry_of(self._model.spots[index.column()], self._model.scribe)
         entry.setParent(parent)
         entry.setAutoFillBackground(True)
+        settled(entry, self._model.scribe.desk.look)
         entry.part().installEventFilter(self)
         if isinstance(entry, (ChoiceEntry, FlagEntry)):
             entry.given.connect(lambda _value: self._close(entry))

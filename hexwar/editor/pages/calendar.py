@@ -190,7 +190,7 @@ class Strip(Panel):
         time = space.time or "\N{HORIZONTAL ELLIPSIS}"
         write(painter, top, time, look.sans(13.5, bold=True), look.colour(ink), middle)
         second = top.adjusted(0, look.px(17), 0, 0)
-        day = space.day if is_new_day and len(space.day) <= len("29 January") else ""
+        day = space.letters if is_new_day else ""
         write(painter, second, day, look.sans(9.5), look.colour(ink), middle)
         self._paint_foot(painter, space, box)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from hexwar.editor.document import Draft, Json, Part
-from hexwar.editor.entries import Spot
+from hexwar.editor.entries import Spot, settled
 from hexwar.editor.forms import (
     Block,
     FieldBlock,
@@ -174,6 +174,7 @@ class SpecialRulesBlock(Framed):
                 self.scribe, fields, (*self.path, place), self.name, is_whole=False
             )
             self._side.insertWidget(3, self.data)
+            settled(self.data, self.scribe.desk.look)
         if self.data is not None:
             self.data.setVisible(bool(fields))
             self.data.show_tree(told)

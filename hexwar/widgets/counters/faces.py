@@ -112,7 +112,7 @@ def _is_common(word: str) -> bool:
 
 def _is_own(text: str) -> bool:
     """Whether a bracket names a commander or a regiment and not a corps, an army or the Guard."""
-    return text[0].isupper() and not {word.casefold() for word in text.split()} & _COMMON
+    return text[:1].isupper() and not {word.casefold() for word in text.split()} & _COMMON
 
 
 def _fitting(name: str) -> str:

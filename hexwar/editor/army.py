@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
@@ -126,15 +126,15 @@ def formation_at(forces: Json, index: int | None) -> Json | None:
     return found if isinstance(found, dict) else None
 
 
-def places(forces: Json, roll: Roll, formation: int | None = None) -> tuple[Path, ...]:
-    """The places of all records of a roll, or of those of one formation."""
+def places(forces: Json, roll: Roll, chosen: Collection[int] | None = None) -> tuple[Path, ...]:
+    """The places of all records of a roll, or of those of some formations."""
     if not roll.is_inner:
         listed = enumerate(inside(forces, roll.field))
         return tuple((roll.field, i) for i, one in listed if isinstance(one, dict))
     return tuple(
         ("formations", f, roll.field, i)
         for f, one in formations(forces)
-        if formation in (None, f)
+        if chosen is None or f in chosen
         for i, inner in enumerate(inside(one, roll.field))
         if isinstance(inner, dict)
     )
@@ -247,6 +247,12 @@ def _total(lines: Iterable[Line]) -> Sums:
     return total
 
 
+def formations_of(line: Line) -> tuple[int, ...]:
+    """The places of the formation of a line and of all under it."""
+    own = () if line.formation is None else (line.formation,)
+    return (*own, *(index for inner in line.lines for index in formations_of(inner)))
+
+
 def superiors(forces: Json) -> dict[int, int | None]:
     """Under which formation of its side each stands, by their places; nobody in a circle."""
     known = formations(forces)
@@ -342,7 +348,7 @@ def id_head(forces: Json, side: str) -> str:
     """What the ids of a side's formations begin with, such as `FR`."""
     own = [text(one, "id") for _, one in formations(forces) if text(one, "side") == side]
     heads = Counter(id_.partition("-")[0] for id_ in own if "-" in id_)
-    letters = re.sub(r"[^A-Z]", "", _plain(side).upper())
+    letters = re.sub(r"[^A-Z]", "", plain(side).upper())
     return heads.most_common(1)[0][0] if heads else letters[:2] or "F"
 
 
@@ -354,8 +360,8 @@ def slug_of(name: str, formation: str, taken: Iterable[str]) -> str:
     """
     inner = re.search(r"\(([^)]*)\)", name)
     told = inner[1] if inner and inner[1].strip() else name
-    words = re.findall(r"[a-z0-9]+", _plain(told).casefold())
-    head = "-".join(re.findall(r"[a-z0-9]+", _plain(formation).casefold()))
+    words = re.findall(r"[a-z0-9]+", plain(told).casefold())
+    head = "-".join(re.findall(r"[a-z0-9]+", plain(formation).casefold()))
     base = "-".join(part for part in (head, *words[:3]) if part)[:56].strip("-") or "unit"
     known = set(taken)
     if base not in known:
@@ -363,7 +369,7 @@ def slug_of(name: str, formation: str, taken: Iterable[str]) -> str:
     return next(slug for n in count(2) if (slug := f"{base}-{n}") not in known)
 
 
-def _plain(words: str) -> str:
+def plain(words: str) -> str:
     """Words without accents."""
     letters = unicodedata.normalize("NFKD", words)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

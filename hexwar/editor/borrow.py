@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from hexwar import resources
 from hexwar.editor.army import (
-    LEADERS,
     MOST_FORMATIONS,
     ORDER,
     UNITS,
@@ -24,6 +23,9 @@ from hexwar.editor.files import Files
 from hexwar.editor.muster import fresh
 from hexwar.engine import Refusal
 from hexwar.messages import mark, say
+from hexwar.scenario.files import SCENARIO_FILE
+from hexwar.scenario.findings import Pen
+from hexwar.scenario.reading import read_object
 from hexwar.scenario.schema import FormationRecord, UnitRecord
 from hexwar.scenario.summaries import scenario_ids
 
@@ -35,6 +37,13 @@ _OTHERS: Final = ("assigned_to", "division_of")
 def shipped() -> tuple[tuple[str, Path], ...]:
     """The battles that come with the program: their ids and the folders of their files."""
     return tuple((id_, resources.scenarios() / id_) for id_ in scenario_ids())
+
+
+def name_of(folder: Path) -> str:
+    """The name of the battle in a folder; the folder's where it tells none."""
+    file = folder / SCENARIO_FILE
+    tree = read_object(file, Pen(file.as_posix(), []))
+    return text(tree, "name") or folder.name
 
 
 def read_forces(path: Path) -> tuple[str, Json] | Refusal:
@@ -165,8 +174,3 @@ def _tied(forces: Json, start: int, new_ids: Mapping[str, str]) -> Json:
             ]
         made.append(put(formation, fields, _ORDER))
     return put(forces, {"formations": made}, ORDER)
-
-
-def pieces_of(formation: Json) -> tuple[int, int]:
-    """How many leaders and units a formation has."""
-    return len(inside(formation, LEADERS.field)), len(inside(formation, UNITS.field))

@@ -5,6 +5,7 @@ Where a list would grow longer than a file may hold, it gives a `Refusal` in the
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -26,6 +27,7 @@ from hexwar.editor.army import (
     ids,
     inside,
     leader_id,
+    plain,
     put_at,
     side_names,
     slug_of,
@@ -356,3 +358,24 @@ def put_under(forces: Json, index: int, over: Line) -> Json | Refusal:
     listed = inside(forces, "formations")
     whole = [*listed[:index], put(formation, fields, order), *listed[index + 1 :]]
     return put(forces, {"formations": whole}, ORDER)
+
+
+def with_side(
+    draft: Draft, schema: type[Record], place: int, id_: str, name: str
+) -> Draft | Refusal:
+    """The draft with another id and name of a side, first or second, wherever it is named."""
+    told = draft.forces.get("side_names")
+    pairs = list(told.items()) if isinstance(told, dict) else []
+    id_ = id_ or re.sub(r"[^a-z]+", "_", plain(name).casefold()).strip("_")[:32]
+    if place >= len(pairs):
+        if not id_ or id_ in dict(pairs):
+            return Refusal(say("The id {id} is taken.", id=id_), "") if id_ else draft
+        whole = dict([*pairs, (id_, name or id_)])
+        return draft.having("forces", put(draft.forces, {"side_names": whole}, ORDER))
+    old = pairs[place][0]
+    if id_ != old and id_ in dict(pairs):
+        return Refusal(say("The id {id} is taken.", id=id_), "")
+    result = draft if id_ == old else renamed(draft, schema, {(Kind.SIDE, old): id_})
+    held = result.forces.get("side_names")
+    names = {**held, id_: name} if isinstance(held, dict) else {id_: name}
+    return result.having("forces", put(result.forces, {"side_names": names}, ORDER))

@@ -154,3 +154,9 @@ def demoralization(formation: Json, numbers: Any) -> int | None:
     percent = percent if isinstance(percent, int) and 0 <= percent <= 100 else PERCENT
     least = least if isinstance(least, int) and least >= 0 else LEAST
     return max(least, -(-sp * percent // 100))
+
+
+def leadership(leader: Json) -> dict[str, int | None]:
+    """Rating and MP of a leader by his role; nothing where that is not known."""
+    told = RATINGS.get(text(leader, "role"))
+    return {} if told is None else {"rating": told[0], "movement": told[1]}

@@ -227,7 +227,7 @@ def test_a_copy_of_a_formation_has_ids_of_its_own() -> None:
 
 def test_rows_change_places_and_formations() -> None:
     forces = battle("brienne").forces
-    first, second, third = places(forces, UNITS, 4)[:3]
+    first, second, third = places(forces, UNITS, {4})[:3]
     after, where = shifted(forces, [second, third], -1)
     assert where == (first, second)
     assert [at(after, p)["id"] for p in (first, second, third)] == ["FR-2-02", "FR-2-03", "FR-2-01"]

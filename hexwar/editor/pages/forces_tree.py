@@ -1,0 +1,281 @@
+"""The tree of an order of battle: sides, armies, wings, corps and divisions with their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from hexwar.editor.army import Line, Sums, formations, outline, sums_of
+from hexwar.editor.document import Json
+from hexwar.messages import count, say
+from hexwar.widgets.brushwork import kept
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import paint_arrow, paint_ground, scroll_by_lines, write_cut
+
+Index = QModelIndex | QPersistentModelIndex
+
+LINE: Final = Qt.ItemDataRole.UserRole
+_HEIGHT: Final = 44  # of a line, pixels at 100 %
+
+TREE_KEYS: Final[Mapping[str, str]] = {
+    "add": "Ins",
+    "duplicate": "Ctrl+D",
+    "remove": "Del",
+    "up": "Alt+Up",
+    "down": "Alt+Down",
+}
+"""What is done with the chosen formation by which key."""
+
+
+def sums_words(sums: Sums) -> str:
+    """Sums as they are read: how many units, men, guns and SP."""
+    return say(
+        "{units} · {men} men · {guns} · {sp} SP",
+        units=count("{n} unit", "{n} units", sums.units),
+        men=f"{sums.men:,}",
+        guns=count("{n} gun", "{n} guns", sums.guns),
+        sp=sums.sp,
+    )
+
+
+def _short(sums: Sums) -> str:
+    return say("{men} men · {guns} guns · {sp} SP", men=f"{sums.men:,}", guns=sums.guns, sp=sums.sp)
+
+
+class ForcesTree(QTreeView):
+    """The tree. Formations are dragged under others, renamed in their place, reached by keys."""
+
+    chosen = Signal(object)
+    """Another `Line` is the current one."""
+    renamed = Signal(int, str)
+    """A formation, by its place, is to have another name."""
+    dropped = Signal(int, object)
+    """A formation, by its place, is to stand under a `Line`."""
+    asked = Signal(str)
+    """Something is to be done with the current formation: a word of `TREE_KEYS`."""
+
+    def __init__(self, look: Look) -> None:
+        """Make an empty one."""
+        super().__init__()
+        self.look = look
+        self.lines = QStandardItemModel(self)
+        self._painter = _LinePainter(look, self)
+        self._quiet = False
+        self.setModel(self.lines)
+        self.setItemDelegate(self._painter)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(say("Order of battle"))
+        self._painter.renamed.connect(self.renamed)
+        self.selectionModel().currentChanged.connect(self._tell)
+        self.set_look(look)
+
+    def set_look(self, look: Look) -> None:
+        """Paint in a look from now on."""
+        self.look = self._painter.look = look
+        self.setIndentation(look.px(18))
+        scroll_by_lines(self, look)
+        self.scheduleDelayedItemsLayout()
+
+    @property
+    def line(self) -> Line | None:
+        """The current line; None where there is none."""
+        found = self.currentIndex().data(LINE)
+        return found if isinstance(found, Line) else None
+
+    def show_forces(self, forces: Json, wanted: Callable[[Line], bool]) -> None:
+        """Show the formations of some forces, the first line that is wanted as the current one."""
+        folded = {_key(item) for item in self._items() if not self.isExpanded(item.index())}
+        self._quiet = True
+        self.lines.clear()
+        whole = sums_of(unit for _, one in formations(forces) for unit in _units(one))
+        lines = outline(forces)
+        top = _item(Line(say("All forces"), whole, lines))
+        self.lines.appendRow(top)
+        self._fill(top, lines)
+        found = top
+        for item in self._items():
+            self.setExpanded(item.index(), _key(item) not in folded)
+        for item in self._items():
+            line = item.data(LINE)
+            if wanted(line):
+                found = item
+                break
+        self.setCurrentIndex(found.index())
+        self._quiet = False
+
+    def choose(self, wanted: Callable[[Line], bool]) -> bool:
+        """Make the first line that is wanted the current one; False where there is none."""
+        for item in self._items():
+            if wanted(item.data(LINE)):
+                self.setCurrentIndex(item.index())
+                return True
+        return False
+
+    def _fill(self, parent: QStandardItem, lines: tuple[Line, ...]) -> None:
+        for line in lines:
+            item = _item(line)
+            parent.appendRow(item)
+            self._fill(item, line.lines)
+
+    def _items(self) -> list[QStandardItem]:
+        found: list[QStandardItem] = []
+        waiting = [self.lines.item(0)] if self.lines.rowCount() else []
+        while waiting:
+            item = waiting.pop(0)
+            found.append(item)
+            waiting[:0] = [item.child(at_) for at_ in range(item.rowCount())]
+        return found
+
+    def _tell(self, *_: object) -> None:
+        if not self._quiet:
+            self.chosen.emit(self.line)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """An arrow before a line that can be unfolded."""
+        if self.model().hasChildren(index):
+            middle = QPointF(rect.right() - self.look.px(8), rect.center().y())
+            turn = 90 if self.isExpanded(index) else 0
+            paint_arrow(painter, middle, self.look.px(4.5), self.look.colour("faint"), turn)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A formation that is dropped on a line is to stand under it."""
+        target, line = self.indexAt(event.position().toPoint()).data(LINE), self.line
+        event.setDropAction(Qt.DropAction.IgnoreAction)  # the document moves it, not the view
+        event.accept()
+        if isinstance(target, Line) and line is not None and line.formation is not None:
+            self.dropped.emit(line.formation, target)
+
+    def event(self, event: QEvent) -> bool:
+        """Its own keys come before those of the window's menus."""
+        is_asked = event.type() == QEvent.Type.ShortcutOverride
+        if is_asked and isinstance(event, QKeyEvent) and _deed(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys of `TREE_KEYS`; the rest as in every tree."""
+        deed = _deed(event)
+        if deed:
+            self.asked.emit(deed)
+        else:
+            super().keyPressEvent(event)
+
+
+def _units(formation: Json) -> list[Any]:
+    units = formation.get("units")
+    return units if isinstance(units, list) else []
+
+
+def _deed(event: QKeyEvent) -> str:
+    pressed = QKeySequence(event.keyCombination())
+    return next((deed for deed, keys in TREE_KEYS.items() if QKeySequence(keys) == pressed), "")
+
+
+def _key(item: QStandardItem) -> object:
+    line = item.data(LINE)
+    return (line.formation, line.side, line.army) if line.formation is None else line.title
+
+
+def _item(line: Line) -> QStandardItem:
+    item = QStandardItem(line.title)
+    item.setData(line, LINE)
+    item.setData(f"{line.title}, {sums_words(line.sums)}", Qt.ItemDataRole.AccessibleTextRole)
+    flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
+    if line.formation is not None:
+        flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+    item.setFlags(flags)
+    return item
+
+
+class _LinePainter(QStyledItemDelegate):
+    """Paints a line: its name, and below it its sums."""
+
+    renamed = Signal(int, str)
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.look = look
+
+    def sizeHint(self, _: QStyleOptionViewItem, __: Index) -> QSize:
+        return QSize(self.look.px(160), self.look.px(_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line: Line = index.data(LINE)
+        look, box = self.look, QRectF(option.rect)
+        with kept(painter):
+            if line.formation is None:
+                painter.fillRect(box, look.colour("sunken"))
+            paint_ground(painter, look, option)
+            words = box.adjusted(look.px(6), look.px(3), -look.px(6), -look.px(3))
+            upper = QRectF(words.left(), words.top(), words.width(), words.height() / 2)
+            lower = upper.translated(0, words.height() / 2)
+            letters = look.serif(14.5) if line.formation is None else look.sans(13.5, bold=True)
+            write_cut(painter, upper, line.title, letters, look.colour("ink"))
+            is_staff = line.formation is not None and not line.sums.units
+            told = say("no units") if is_staff else _short(line.sums)
+            write_cut(painter, lower, told, look.sans(12), look.colour("faint"))
+
+    def createEditor(self, parent: QWidget, _: QStyleOptionViewItem, __: Index) -> QWidget:
+        """A line for the new name."""
+        line = QLineEdit(parent)
+        line.setAccessibleName(say("Name of the formation"))
+        return line
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, _: Index) -> None:
+        """Over the whole line."""
+        editor.setGeometry(option.rect)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """The name as it is."""
+        if isinstance(editor, QLineEdit):
+            editor.setText(index.data(LINE).title)
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, _: QAbstractItemModel, index: Index) -> None:
+        """Ask for the new name."""
+        line: Line = index.data(LINE)
+        if isinstance(editor, QLineEdit) and line.formation is not None:
+            self.renamed.emit(line.formation, editor.text())
+
+
+def framed(tree: ForcesTree) -> ForcesTree:
+    """The tree without a frame of its own."""
+    tree.setFrameShape(QFrame.Shape.NoFrame)
+    return tree

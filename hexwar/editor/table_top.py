@@ -234,29 +234,28 @@ def _state(draft: Draft, battle: Battle, before: TableState | None) -> TableStat
     reduced = set(texts(draft.scenario, "reduced"))
     old_units = {} if before is None else before.units
     old_leaders = {} if before is None else before.leaders
-    units: dict[UnitId, Unit] = {}
-    leaders: dict[LeaderId, Leader] = {}
+    state = TableState(
+        battle=battle,
+        units={unit: Unit(unit, box=Box.DUE) for unit in battle.units},
+        leaders={leader: Leader(leader, box=Box.DUE) for leader in battle.leaders},
+    )
     for unit, card in battle.units.items():
         hex_ = stands.get(unit) if stands.get(unit) in grid else None
         is_reduced = unit in reduced and card.steps > 1
         made = Unit(unit, hex=hex_, box=None if hex_ else Box.DUE, reduced=is_reduced)
-        units[unit] = old_units[unit] if old_units.get(unit) == made else made
+        state.put_unit(old_units[unit] if old_units.get(unit) == made else made)
     for leader in battle.leaders:
         hex_ = stands.get(leader) if stands.get(leader) in grid else None
         one = Leader(leader, hex=hex_, box=None if hex_ else Box.DUE)
-        leaders[leader] = old_leaders[leader] if old_leaders.get(leader) == one else one
+        state.put_leader(old_leaders[leader] if old_leaders.get(leader) == one else one)
     spans = battle.battlefield.span_at
     damaged = frozenset(
         hexside_of(side) for side in texts(draft.scenario, "damaged_spans") if len(side) == 9
     )
-    dug = frozenset(Hex(h) for h in texts(draft.scenario, "improved_positions") if h in grid)
-    return TableState(
-        battle=battle,
-        units=units,
-        leaders=leaders,
-        spans=Spans(damaged=damaged & spans.keys()),
-        positions=dug,
-    )
+    dug = texts(draft.scenario, "improved_positions")
+    state.positions = frozenset(Hex(hex_) for hex_ in dug if hex_ in grid)
+    state.put_spans(Spans(damaged=damaged & spans.keys()))
+    return state
 
 
 # -- records that can be read, of what cannot

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,15 +27,25 @@ from PySide6.QtWidgets import (
 from hexwar import resources
 from hexwar.editor.blank import new_battle
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Document, Part
-from hexwar.editor.files import Files, is_shipped
-from hexwar.editor.history import document_of, keep
+from hexwar.editor.document import Part
+from hexwar.editor.files import is_shipped
+from hexwar.editor.keeping import Keeper
+from hexwar.editor.pages.briefing import BriefingPage
+from hexwar.editor.pages.calendar import CalendarPage
+from hexwar.editor.pages.forces import ForcesPage
+from hexwar.editor.pages.formed import FormPage
 from hexwar.editor.pages.map import MapPage
+from hexwar.editor.pages.rules import RulesPage
+from hexwar.editor.pages.setup import SetupPage
+from hexwar.editor.pages.victory import VictoryPage
+from hexwar.editor.port import editing_of
 from hexwar.editor.services import EditorServices
+from hexwar.editor.watching import Watcher
 from hexwar.hexes import Hex
+from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE
-from hexwar.scenario.findings import Finding
+from hexwar.widgets.panels.parts import bare
 from hexwar.widgets.words import literal
 
 _NAME: Final = "editor"
@@ -90,16 +100,20 @@ class EditorWindow(QMainWindow):
         self.map_page = MapPage(self.desk)
         self.actions_: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
+        self._kit: Kit[Any] | None = None  # whose pages are shown
+        self.watcher = Watcher(self.desk, services.sections, self)
+        self.keeper = Keeper(self.desk, self)
         self.place = QLabel()
         """Which hex the pointer is on."""
         self._box: QWidget | None = None  # a question that is open
-        self.setCentralWidget(self.tabs)
+        middle = QWidget()
+        bare(middle, self.keeper.banner, (self.tabs, 1))
+        self.setCentralWidget(middle)
         self.statusBar().addPermanentWidget(self.place)
         self._make_menus()
         self._add_pages()
         self._connect()
         self._restore()
-        self.begin()
 
     # -- how it is made
 
@@ -141,17 +155,47 @@ class EditorWindow(QMainWindow):
         }
 
     def _add_pages(self) -> None:
-        self.add_page(self.map_page)
+        """All pages, those of the game that the scenario is for among them."""
+        kit, desk = self.desk.kit, self.desk
+        if kit is self._kit:
+            return
+        self._kit, page = kit, self.tabs.currentWidget()
+        for old in self.pages.values():
+            if old is not self.map_page:
+                _close(old)
+                old.deleteLater()
+        self.tabs.clear()
+        own = editing_of(kit).pages(desk)
+        found = [self.map_page, ForcesPage(desk), SetupPage(desk), *own]
+        found += [made(desk) for made in (CalendarPage, VictoryPage, RulesPage, BriefingPage)]
+        self.pages = {one.key: one for one in found}
+        for one in found:
+            self.tabs.addTab(one, say(one.title))
+            if isinstance(one, FormPage):
+                one.pickAsked.connect(self._pick)
+        if page in found:
+            self.tabs.setCurrentWidget(page)
 
-    def add_page(self, page: Page) -> None:
-        """Put a page behind the others."""
-        self.pages[page.key] = page
-        self.tabs.addTab(page, say(page.title))
+    def _pick(self, done: Callable[[str], object]) -> None:
+        """Show the map until a hex is picked there, then go back."""
+        page = self.tabs.currentWidget()
+
+        def picked(hex_: Hex | None) -> None:
+            self.tabs.setCurrentWidget(page)
+            if hex_ is not None:
+                done(str(hex_))
+
+        self.tabs.setCurrentWidget(self.map_page)
+        self.map_page.pick(picked)
+        self.desk.say(say("Click the hex on the map; Esc picks none."))
 
     def _connect(self) -> None:
         desk = self.desk
         desk.changed.connect(self._show_state)
+        desk.opened.connect(self._add_pages)
         desk.opened.connect(self._show_state)
+        self.keeper.saved.connect(self._saved)
+        self.keeper.saveAsAsked.connect(self.ask_save_as)
         desk.told.connect(lambda sentence: self.statusBar().showMessage(sentence, 8_000))
         desk.asked.connect(self.go_to)
         desk.shown.connect(self._bring)
@@ -179,55 +223,40 @@ class EditorWindow(QMainWindow):
 
     def begin(self) -> None:
         """A new battle lies on the desk."""
-        kit = next(iter(self.services.kits.values()))
-        self.desk.open(Document(new_battle(kit)), Files())
+        self.keeper.open_new(new_battle(next(iter(self.services.kits.values()))))
+        self.tabs.setCurrentWidget(self.map_page)
+
+    def restore(self) -> None:
+        """Go on where somebody was at work last; else with a new battle."""
+        view = self.keeper.sitting.view
+        if not self.keeper.restore():
+            self.begin()
+            return
+        page = self.pages.get(str(view.get("page")))
+        if page is not None:
+            self.tabs.setCurrentWidget(page)
+        QTimer.singleShot(0, self, lambda: self.map_page.show_view(view))
 
     def open(self, path: Path) -> bool:
         """Lay a battle on the desk, by its folder or one of its files; whether there is one."""
-        draft, files, findings = Files.read(path)
-        if not files.homes:
-            told = findings[0].sentence if findings else say("there is no such file")
-            self.tell(say("{path} cannot be opened: {why}", path=path, why=told))
+        why = self.keeper.open(path)
+        if why:
+            self.tell(why)
             return False
-        self.desk.open(document_of(draft, self.services.state / "steps"), files)
-        for finding in findings:
-            self._tell_finding(finding)
-        if any(is_shipped(home.path) for home in files.homes.values()):
-            self.desk.say(
-                say("A battle of hexwar stays as it is: save it as your own to change it.")
-            )
+        if self._is_shipped():
+            self.desk.say(say("A battle of hexwar stays as it is: save it as your own."))
         return True
-
-    def _tell_finding(self, finding: Finding) -> None:
-        self.desk.say(f"{finding.file}: {finding.sentence}")
 
     def save(self) -> bool:
         """Write what has changed; True where it lies on the disk now."""
         if not self.desk.files.homes or self._is_shipped():
             self.ask_save_as()
             return False
-        refusal = self.desk.files.save(self.desk.draft)
-        if refusal is not None:
-            self.tell(refusal.sentence)
-            return False
-        self._saved()
-        return True
+        return self.keeper.save() is None
 
     def save_as(self, folder: Path) -> bool:
-        """Write all into a folder of its own."""
-        draft, refusal = self.desk.files.save_as(folder, self.desk.draft)
-        if refusal is not None:
-            self.tell(refusal.sentence)
-            return False
-        self.desk.do(say("Save as"), draft)
-        self._saved()
-        return True
-
-    def _saved(self) -> None:
-        self.desk.document.mark_saved()
-        keep(self.desk.document, self.services.state / "steps")
-        self._show_state()
-        self.desk.say(say("Saved in {folder}.", folder=self.desk.folder))
+        """Write all into a folder of its own; True where it lies there now."""
+        return self.keeper.save_as(folder) is None
 
     def _is_shipped(self) -> bool:
         return any(is_shipped(home.path) for home in self.desk.files.homes.values())
@@ -288,6 +317,10 @@ class EditorWindow(QMainWindow):
         box = QMessageBox(QMessageBox.Icon.Warning, say("hexwar"), sentence, parent=self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         self._open_box(box)
+
+    def _saved(self) -> None:
+        self._show_state()
+        self.desk.say(say("Saved in {folder}.", folder=self.desk.folder))
 
     # -- steps
 
@@ -373,14 +406,26 @@ class EditorWindow(QMainWindow):
         self.services.store.keep_layout_of(
             _NAME, bytes(self.saveGeometry().data()), bytes(self.saveState().data())
         )
+        self.keeper.remember({"page": self._page_key(), **self.map_page.view})
+        self.keeper.close()
+        self.watcher.close()
         for page in self.pages.values():
-            close = getattr(page, "close_page", None)
-            if callable(close):
-                close()
+            _close(page)
         super().closeEvent(event)
+
+    def _page_key(self) -> str:
+        page = self.tabs.currentWidget()
+        return page.key if isinstance(page, Page) else ""
 
     _may_close = False
 
     def _close_now(self) -> None:
         self._may_close = True
         self.close()
+
+
+def _close(page: Page) -> None:
+    """End what goes on by itself on a page."""
+    close = getattr(page, "close_board", None)
+    if callable(close):
+        close()

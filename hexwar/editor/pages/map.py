@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -27,7 +27,7 @@ from hexwar.editor.document import Draft, Part
 from hexwar.editor.sheet import lost, resized
 from hexwar.editor.tools.ground import WIDEST, LevelTool, TerrainTool
 from hexwar.editor.tools.lines import RoadTool, SideTool, SpanTool, WaterTool
-from hexwar.editor.tools.names import AreaTool, ExitTool, PlaceTool, RecordTool
+from hexwar.editor.tools.names import AreaTool, ExitTool, PickTool, PlaceTool, RecordTool
 from hexwar.editor.tools.select import SelectTool
 from hexwar.editor.tools.tool import LAYERS, Option, Tool
 from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low
@@ -483,16 +483,8 @@ class MapPage(Page):
         if self.layers.locked & {*tool.fields}:
             self.desk.say(say("That layer is locked."))
             return
-        for one in self.tools.values():
-            if self._tool_changed in one.watchers:
-                one.watchers.remove(self._tool_changed)
-        self.tool = tool
         self.buttons[id_].setChecked(True)
-        self.choices.show_tool(tool)
-        tool.watchers.append(self._tool_changed)
-        if self.board is not None:
-            self.board.use(tool)
-            self.board.setFocus()
+        self._take(tool)
 
     def _tool_changed(self) -> None:
         self.choices.refresh()
@@ -521,6 +513,26 @@ class MapPage(Page):
         if isinstance(self.tool, SelectTool):
             self.tool.mirror()
 
+    def pick(self, done: Callable[[Hex | None], None]) -> None:
+        """Ask for a hex: the next click gives it, Esc gives None."""
+        former = self.tool.id
+
+        def picked(hex_: Hex | None) -> None:
+            self._take(self.tools[former])
+            done(hex_)
+
+        self._take(PickTool(self.desk, picked))
+
+    def _take(self, tool: Tool) -> None:
+        """Put a tool to hand, whatever is locked."""
+        self.tool.watchers = [w for w in self.tool.watchers if w != self._tool_changed]
+        self.tool = tool
+        self.choices.show_tool(tool)
+        tool.watchers.append(self._tool_changed)
+        if self.board is not None:
+            self.board.use(tool)
+            self.board.setFocus()
+
     # -- asked by the window's menu
 
     @property
@@ -536,7 +548,30 @@ class MapPage(Page):
             self.use(SelectTool.id)
         getattr(self.select, what)()
 
-    def close_page(self) -> None:
+    @property
+    def view(self) -> dict[str, Any]:
+        """Where somebody is at work here, as JSON."""
+        board = self.board
+        if board is None:
+            return {"tool": self.tool.id}
+        centre = board.camera.centre
+        place = [round(centre.x(), 1), round(centre.y(), 1)]
+        return {"tool": self.tool.id, "zoom": round(board.camera.zoom, 3), "centre": place}
+
+    def show_view(self, view: Mapping[str, Any]) -> None:
+        """Go back to where somebody was at work; what does not fit is let be."""
+        tool, zoom, centre = (view.get(name) for name in ("tool", "zoom", "centre"))
+        if isinstance(tool, str) and tool in self.tools:
+            self.use(tool)
+        numbers = [zoom, *(centre if isinstance(centre, list) else ())]
+        if self.board is None or len(numbers) != 3:
+            return
+        if all(isinstance(number, int | float) for number in numbers):
+            self.board.camera.zoom_to(float(numbers[0]))
+            point = QPointF(float(numbers[1]), float(numbers[2]))
+            self.board.camera.centre_on(self.board.camera.within(point))
+
+    def close_board(self) -> None:
         """End what goes on by itself."""
         if self.board is not None:
             self.board.close_board()

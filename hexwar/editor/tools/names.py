@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from hexwar.editor import shapes
@@ -285,3 +285,32 @@ class ExitTool(RecordTool):
 
 
 _BORDERS: Final = ("top", "right", "bottom", "left")
+
+
+class PickTool(Tool):
+    """Asks for one hex, for a form of another page."""
+
+    id: ClassVar[str] = "pick"
+    title: ClassVar[str] = mark("Pick a hex")
+    tip: ClassVar[str] = mark("Click the hex that is wanted. Esc picks none.")
+    shortcut: ClassVar[str] = ""
+
+    def __init__(self, bench: Bench, done: Callable[[Hex | None], None]) -> None:
+        """Give the hex that is clicked to `done`, or None where it is given up."""
+        super().__init__(bench)
+        self._done = done
+
+    def press(self, spot: Spot) -> None:
+        """The hex is picked."""
+        if spot.hex is not None:
+            self._done(spot.hex)
+
+    def hover(self, spot: Spot) -> None:
+        """Show the hex."""
+        self.show(Hint(frozenset() if spot.hex is None else frozenset({spot.hex})))
+
+    def cancel(self) -> bool:
+        """None is picked."""
+        super().cancel()
+        self._done(None)
+        return True

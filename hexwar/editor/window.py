@@ -34,6 +34,7 @@ from hexwar.editor.pages.briefing import BriefingPage
 from hexwar.editor.pages.calendar import CalendarPage
 from hexwar.editor.pages.forces import ForcesPage
 from hexwar.editor.pages.formed import FormPage
+from hexwar.editor.pages.lists import ListsPage
 from hexwar.editor.pages.map import MapPage
 from hexwar.editor.pages.rules import RulesPage
 from hexwar.editor.pages.setup import SetupPage
@@ -166,7 +167,7 @@ class EditorWindow(QMainWindow):
                 old.deleteLater()
         self.tabs.clear()
         own = editing_of(kit).pages(desk)
-        found = [self.map_page, ForcesPage(desk), SetupPage(desk), *own]
+        found = [self.map_page, ListsPage(desk), ForcesPage(desk), SetupPage(desk), *own]
         found += [made(desk) for made in (CalendarPage, VictoryPage, RulesPage, BriefingPage)]
         self.pages = {one.key: one for one in found}
         for one in found:

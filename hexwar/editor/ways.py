@@ -101,11 +101,12 @@ def waters(map_: Json) -> Mapping[Hexside, int]:
     return found
 
 
-def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
+def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str, unnamed: str = "") -> Json:
     """The map with water along some hexsides, in stream order.
 
-    Where it begins at the mouth of a water of that kind it leads that one on; where it ends at the
-    spring of one it is put before it; else it is a new one of that name.
+    Where it begins at the mouth of a water of that kind and name it leads that one on; where it
+    ends at the spring of one it is put before it; else it is a new one. Without a name it leads any
+    of that kind on, and a new one is called `unnamed`.
     """
     taken, grid = waters(map_), grid_of(map_)
     new = [text_of(side) for side in dict.fromkeys(sides) if side not in taken]
@@ -114,7 +115,8 @@ def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
     rivers = list(map_.get("rivers", ()))
     first, last = hexside_of(new[0]), hexside_of(new[-1])
     for index, river in enumerate(rivers):
-        if river.get("kind") != kind or not river.get("hexsides"):
+        is_alike = river.get("kind") == kind and name in ("", river.get("name"))
+        if not is_alike or not river.get("hexsides"):
             continue
         spring, mouth = hexside_of(river["hexsides"][0]), hexside_of(river["hexsides"][-1])
         if is_chained(grid, mouth, first):
@@ -124,7 +126,7 @@ def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
             rivers[index] = {**river, "hexsides": [*new, *river["hexsides"]]}
             break
     else:
-        rivers.append({"name": name, "kind": kind, "hexsides": new})
+        rivers.append({"name": name or unnamed, "kind": kind, "hexsides": new})
     return put(map_, {"rivers": rivers}, ORDER)
 
 
@@ -188,21 +190,25 @@ def _links(map_: Json) -> Iterator[Hexside]:
             yield hexside(Hex(a), Hex(b))
 
 
-def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str) -> Json:
-    """The map with a road or trail along some hexes; one of that kind that ends there is led on."""
+def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str, unnamed: str = "") -> Json:
+    """The map with a road or trail along some hexes.
+
+    One of that kind and name that ends there is led on. Without a name any of that kind is, and a
+    new one is called `unnamed`.
+    """
     if len(hexes) < 2:
         return map_
     roads, way = list(map_.get("roads", ())), [str(hex_) for hex_ in hexes]
     for index, road in enumerate(roads):
         known = road.get("hexes", [])
-        if road.get("kind") != kind or not known:
+        if road.get("kind") != kind or not known or name not in ("", road.get("name")):
             continue
         joined = _joined(known, way)
         if joined is not None:
             roads[index] = {**road, "hexes": joined}
             break
     else:
-        roads.append({"name": name, "kind": kind, "hexes": way})
+        roads.append({"name": name or unnamed, "kind": kind, "hexes": way})
     return put(map_, {"roads": roads}, ORDER)
 
 

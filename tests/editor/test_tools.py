@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexwar.editor.document import Document, Draft, Json
+from hexwar.editor.ground import size_of
 from hexwar.editor.pages.map import TOOLS
 from hexwar.editor.sheet import blank, letter_at, level_at
 from hexwar.editor.tools.ground import LevelTool, TerrainTool
@@ -43,7 +44,7 @@ class Bench:
 
     @property
     def grid(self) -> Grid:
-        return GRID
+        return size_of(self.map)
 
     def do_map(self, words: str, map_: Json, stroke: object = None) -> bool:
         return self.document.do(words, self.draft.having("map", map_), stroke)

@@ -64,7 +64,7 @@ def test_water_runs_from_corner_to_corner() -> None:
     map_ = flowed(blank("A sheet", GRID), found, "stream", "Verte")
     assert map_["rivers"][0]["hexsides"][0] == "0203-0303"
     onward = along(GRID, side("0205-0305"), side("0206-0306"))
-    map_ = flowed(map_, onward, "stream", "Another name")
+    map_ = flowed(map_, onward, "stream", "")
     assert [river["name"] for river in map_["rivers"]] == ["Verte"]  # it is led on
     assert map_["rivers"][0]["hexsides"][-1] == "0206-0306"
     cut = dried(map_, {side("0204-0304")})
@@ -93,8 +93,8 @@ def test_a_road_goes_round_a_wood_and_is_led_on_from_either_end() -> None:
     assert len(way) == 5
     assert not {"0404", "0405"} & set(way)
     map_ = laid(map_, way, "road", "Chaussée")
-    map_ = laid(map_, [Hex("0205"), Hex("0204")], "road", "x")
-    map_ = laid(map_, [Hex("0605"), Hex("0604")], "road", "y")
+    map_ = laid(map_, [Hex("0205"), Hex("0204")], "road", "")
+    map_ = laid(map_, [Hex("0605"), Hex("0604")], "road", "Chaussée")
     assert [road["name"] for road in map_["roads"]] == ["Chaussée"]
     assert map_["roads"][0]["hexes"] == ["0205", *way, "0605"]
     cut = torn_up(map_, {hexside(way[1], way[2])})

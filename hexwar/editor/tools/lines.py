@@ -109,8 +109,8 @@ class WaterTool(Tool):
             self.do(dried(self.map, {side}), say("Take water away"))
             self._end = side
         else:
-            name = self.name.strip() or say(NO_NAME)
-            self.do(flowed(self.map, self._way_to(side), self.kind, name))
+            name, way = self.name.strip(), self._way_to(side)
+            self.do(flowed(self.map, way, self.kind, name, say(NO_NAME)))
             self._end = side
         self.show(Hint(sides=(side,), takes_away=self._is_erasing))
 
@@ -255,7 +255,7 @@ class RoadTool(Tool):
                 return
 
     def _lay(self, path: Sequence[Hex]) -> None:
-        self.do(laid(self.map, path, self.kind, self.name.strip() or say(NO_NAME)))
+        self.do(laid(self.map, path, self.kind, self.name.strip(), say(NO_NAME)))
 
 
 class SpanTool(Tool):

@@ -167,7 +167,8 @@ class AreaTool(RecordTool):
     title: ClassVar[str] = mark("Area")
     tip: ClassVar[str] = mark(
         "Click a named area to take it up, or drag over the hexes of a new one. Drag adds hexes, "
-        "Ctrl takes them out; Enter puts it down, Delete takes the name away."
+        "Ctrl takes them out; Enter puts it down, Delete takes the name away. Shift begins one where"
+        " another is."
     )
     shortcut: ClassVar[str] = "A"
     field: ClassVar[str] = "areas"
@@ -193,7 +194,7 @@ class AreaTool(RecordTool):
         if spot.hex is None:
             return
         at = self.index_at(spot.hex)
-        if self.record is None and at is not None:
+        if self.record is None and at is not None and not spot.shift:
             self.take(at)
         elif self.record is None:
             self.add({"name": self.name.strip() or say(NEW), "kind": self.kind, "hexes": []})

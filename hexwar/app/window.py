@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QProcess, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +18,7 @@ from hexwar.app import crash, games, screen, thinking
 from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
+from hexwar.messages import say
 from hexwar.resources import assets
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.preferences import Settings
@@ -42,14 +43,15 @@ def run(
     options: Mapping[str, str] | None = None,
     *,
     replays: bool = False,
+    services: Services | None = None,
 ) -> int:
     """Show the window until it is closed; the exit status.
 
     Nothing opened shows what there is to play. The words are for a report of a fault. A saved game
-    is played on, or `replays` only looks at it.
+    is played on, or `replays` only looks at it. Without other services they are the user's.
     """
     app = application()
-    window = make_window(app)
+    window = make_window(app, services)
     catch_faults(window, words)
     window.show()
     if opened is not None:
@@ -112,11 +114,11 @@ def application() -> QApplication:
     return app
 
 
-def make_window(app: QApplication) -> MainWindow:
+def make_window(app: QApplication, services: Services | None = None) -> MainWindow:
     """The window in the player's colours, not yet shown."""
     sys.setswitchinterval(TURN)
     missing = load_fonts()
-    services = services_of_user()
+    services = services or services_of_user()
     look = look_of(services.store.preferences())
     themes.apply(app, look.theme, look.scale)
     window = MainWindow(services)
@@ -136,7 +138,16 @@ def services_of_user() -> Services:
         store=Settings(),
         saves=user_data_path("hexwar", appauthor=False) / "saves",
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
+        edit=start_editor,
     )
+
+
+def start_editor(path: Path | None = None) -> str:
+    """Open the editor in a process of its own, on a battle or nothing; why not, in a sentence."""
+    words = [] if path is None else [str(path)]
+    program, *rest = (sys.executable, "-P", "-m", "hexwar", "edit", *words)
+    is_begun, _ = QProcess.startDetached(program, rest)
+    return "" if is_begun else say("The editor cannot be started.")
 
 
 def load_file(path: Path) -> Session[Any]:

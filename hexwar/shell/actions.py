@@ -100,6 +100,14 @@ ACTIONS = (
         1,
         help="help:replay",
     ),
+    Action(
+        "edit-scenario",
+        "Ed&it scenario …",
+        "Make a battle, or change one",
+        _GAME,
+        1,
+        needs_game=False,
+    ),
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action(

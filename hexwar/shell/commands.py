@@ -225,6 +225,13 @@ class Commands:
     def _switch_full_screen(self) -> None:
         self._frame.setWindowState(self._frame.windowState() ^ _FULL_SCREEN)
 
+    def edit_scenario(self) -> None:
+        """Open the editor of scenarios."""
+        edit = self._window.services.edit
+        why = say("There is no editor here.") if edit is None else edit()
+        if why:
+            self._window.dialogs.tell_failure(why)
+
     # -- what each action does
 
     def handlers(self) -> Mapping[str, Handler]:
@@ -259,6 +266,7 @@ class Commands:
             "quit": self._frame.close,
             "replay": window.files.ask_replay,
             "replay-this": window.replay_this,
+            "edit-scenario": self.edit_scenario,
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
             "rule": self.show_rule,
             "keys": window.dialogs.show_keys,

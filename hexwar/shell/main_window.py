@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
         self.start.gameAsked.connect(self.files.open)
         self.start.removeAsked.connect(self._remove)
         self.start.replayAsked.connect(self.files.ask_replay)
+        self.start.editAsked.connect(self.commands.edit_scenario)
         self.start.lessonAsked.connect(self.learn)
 
     def _renew(self, name: str, is_seen: bool) -> None:

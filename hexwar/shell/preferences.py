@@ -280,6 +280,15 @@ class Settings:
         self._file.setValue("geometry", QByteArray(geometry))
         self._file.setValue("docks", QByteArray(docks))
 
+    def layout_of(self, window: str) -> tuple[bytes, bytes]:
+        """The same of another window, by its name."""
+        return self._bytes(f"windows/{window}/geometry"), self._bytes(f"windows/{window}/docks")
+
+    def keep_layout_of(self, window: str, geometry: bytes, docks: bytes) -> None:
+        """Keep where another window stands."""
+        self._file.setValue(f"windows/{window}/geometry", QByteArray(geometry))
+        self._file.setValue(f"windows/{window}/docks", QByteArray(docks))
+
     def place(self, name: str) -> QRect | None:
         """Where a dialog was left, from the corner of its window; None where it was not moved."""
         found = self._file.value(f"places/{name}")

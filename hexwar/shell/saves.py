@@ -44,6 +44,8 @@ class Services:
     """Seconds that never go back: how long a question has stood."""
     cache: Path | None = None
     """A folder for pictures of maps; None keeps none."""
+    edit: Callable[[], str] | None = None
+    """Opens the editor of scenarios; why it cannot be, in a sentence. None: there is no editor."""
 
 
 FILTER = mark("Games (*{suffix});;All files (*)")

@@ -1,8 +1,8 @@
 """The commands of the command line, one module each, imported only when chosen.
 
-A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``play``,
-``report`` and ``show`` imports Qt, and these only inside ``run``: help needs no screen and comes at
-once.
+A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``edit``,
+``play``, ``report`` and ``show`` imports Qt, and these only inside ``run``: help needs no screen
+and comes at once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hexwar.messages import ToldError, mark
 COMMANDS: Final = {
     "play": mark("open the window, on a scenario or a saved game if one is named"),
     "replay": mark("open the window on a saved game to look back on it"),
+    "edit": mark("open the editor, on a scenario if one is named"),
     "list": mark("list the scenarios that come with hexwar"),
     "validate": mark("check scenarios, maps and forces, and report every fault"),
     "simulate": mark("let computer players play whole games and report them"),

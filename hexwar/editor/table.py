@@ -59,8 +59,9 @@ TITLES: Final[Mapping[str, str]] = {
     "estimates": mark("fields that are estimates"),
     "sources": mark("sources"),
     "notes": mark("notes"),
+    "setup": mark("set-up"),
 }
-"""What players call the fields of forces."""
+"""What players call the fields of forces, and fields of scenarios that name them."""
 
 FORMATION: Final = "formation"
 """The heading of the column that says to which formation a row belongs; no field of a record."""

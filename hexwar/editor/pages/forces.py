@@ -47,7 +47,7 @@ from hexwar.editor.table import title_of
 from hexwar.engine import Refusal
 from hexwar.messages import mark, say
 from hexwar.scenario.schema import ForcesFile, FormationRecord, Record
-from hexwar.widgets.panels.parts import Body, Panel, bare, card, column, plain_label, row, scrolled
+from hexwar.widgets.panels.parts import Panel, bare, card, column, plain_label, row, spaced
 from hexwar.widgets.words import keyless, literal
 
 _TREE: Final = 300  # width of the tree, pixels at 100 %
@@ -113,7 +113,7 @@ class ForcesPage(Page):
         self.tabs.addTab(self.sheets["off_map"], say("Off the map"))
         self.tabs.setDocumentMode(True)
         shown, holder = card((self.counter, 1))
-        holder.setProperty("edge", 2)
+        spaced(holder, 2, 0)
         table = Panel(self.look)
         row(8, (self.tabs, 1), shown, on=table)
         self._shown = shown
@@ -123,7 +123,9 @@ class ForcesPage(Page):
         self.parts.setStretchFactor(0, 0)
         self.parts.setStretchFactor(1, 1)
         self.parts.setChildrenCollapsible(False)
-        below, _ = card(self.sums, self.foot)
+        below, lines = card(self.sums, self.foot)
+        spaced(lines, 8, 2)
+        self.setFocusProxy(self.tree)
         column(self, 10, 8, (self.parts, 1), below)
         self.parts.setSizes([self.look.px(_TREE), self.look.px(3 * _TREE)])
 
@@ -149,11 +151,9 @@ class ForcesPage(Page):
 
     def _forms(self) -> QWidget:
         """The form of the chosen formation, or of the forces as a whole."""
-        self._root = Body(self.look)
-        self._root_fields = column(self._root, 4, 10, self.sides, (self.whole, 1))
+        self.whole.above(self.sides)
         holder = Panel(self.look)
-        self._root_area = scrolled(self._root)
-        bare(holder, self.form, self._root_area)
+        bare(holder, self.form, self.whole)
         return holder
 
     def _connect(self) -> None:
@@ -217,14 +217,15 @@ class ForcesPage(Page):
             sheet.show_draft(draft, chosen, self._formation)
         formation = formation_at(forces, self._formation)
         self.form.setVisible(formation is not None)
-        self._root_area.setVisible(formation is None)
+        self.whole.setVisible(formation is None)
         if formation is not None:
-            self.form.head.setText(text(formation, "name") or say("Without a name"))
+            self.form.call(text(formation, "name") or say("Without a name"))
             self.form.show_record(formation, forces, is_other=is_other)
         else:
+            self.whole.call("")
             self.whole.show_record(forces, forces, is_other=is_other)
             self.sides.show_sides(side_names(forces))
-        self.tabs.setTabText(2, say("Formation") if formation is not None else say("Whole army"))
+        self.tabs.setTabText(2, say("Formation") if formation is not None else say("All forces"))
         self._show_counter()
         self._show_sums()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QListWidget,
     QListWidgetItem,
+    QStyledItemDelegate,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -29,6 +30,7 @@ from hexwar.widgets.panels.parts import (
     Body,
     ChoiceBox,
     bar,
+    box_sheet,
     button,
     column,
     fill,
@@ -36,9 +38,10 @@ from hexwar.widgets.panels.parts import (
     plain_label,
     row,
 )
-from hexwar.widgets.words import keyless
+from hexwar.widgets.words import keyless, literal
 
 _SIZE: Final = QSize(860, 560)  # at 100 %
+_ROW: Final = 28  # the height of a battle's row, likewise
 _PLACE: Final = Qt.ItemDataRole.UserRole
 
 
@@ -56,6 +59,8 @@ class CopyDialog(QDialog):
         self.setWindowTitle(say("Copy formations from another battle"))
         self.battles = QListWidget()
         self.battles.setAccessibleName(say("Battles"))
+        self.battles.setItemDelegate(QStyledItemDelegate(self.battles))  # it heeds the style sheet
+        self.battles.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for _, folder in shipped():
             self._list(folder)
         self.battles.currentItemChanged.connect(self._choose)
@@ -86,12 +91,15 @@ class CopyDialog(QDialog):
         column(body, 16, 12, (row(14, (left, 2), (right, 3)), 1), self.fault, foot)
         self.fault.hide()
         fill(self, body)
+        self.setStyleSheet(box_sheet(self.look))
         self.go.setDefault(True)
         self.resize(self.look.px(_SIZE.width()), self.look.px(_SIZE.height()))
 
     def _list(self, path: Path) -> QListWidgetItem:
         item = QListWidgetItem(name_of(path) if path.is_dir() else path.name)
         item.setData(_PLACE, path)
+        item.setSizeHint(QSize(0, self.look.px(_ROW)))
+        item.setToolTip(literal(item.text()))
         self.battles.addItem(item)
         return item
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QGridLayout,
     QLabel,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -32,6 +34,7 @@ from hexwar.widgets.panels.parts import (
     ChoiceBox,
     Panel,
     bare,
+    box_sheet,
     column,
     line_label,
     plain_label,
@@ -79,6 +82,17 @@ class RecordForm(Panel):
         if layout is not None:
             layout.addWidget(part)
 
+    def above(self, part: Panel) -> None:
+        """Put a part over all fields."""
+        layout = self.ground.layout()
+        if isinstance(layout, QBoxLayout):
+            layout.insertWidget(0, part)
+
+    def call(self, words: str) -> None:
+        """Write a heading over the fields; of no words there is none."""
+        self.head.setText(words)
+        self.head.setVisible(bool(words))
+
     # -- its parts
 
     def _cell(self, field: Field) -> QWidget:
@@ -110,8 +124,11 @@ class RecordForm(Panel):
             return box
         if shape.item is not None and shape.item.kind is Kind.FORMATION:
             tool = QToolButton()
+            tool.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             tool.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            tool.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+            tool.setStyleSheet(
+                "QToolButton { text-align: left; } QToolButton::menu-indicator { image: none; }"
+            )
             tool.setMenu(QMenu(tool))
             return tool
         if "\n" in text_of(["a", "b"] if shape.kind is Kind.LIST else {"a": "", "b": ""}, shape):
@@ -148,6 +165,7 @@ class RecordForm(Panel):
 
     def dress(self) -> None:
         """Gaps and heights follow the scale."""
+        self.setStyleSheet(box_sheet(self.look))
         self._grid.setHorizontalSpacing(self.look.px(14))
         self._grid.setVerticalSpacing(self.look.px(8))
         for box in self.boxes.values():

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRect,
     Qt,
     Signal,
 )
@@ -32,7 +33,7 @@ from hexwar.editor.document import Json
 from hexwar.editor.table import FORMATION, refusal, text_of, title_of, value_of
 from hexwar.messages import say
 from hexwar.scenario.form import Field, Kind, fields_of
-from hexwar.widgets.brushwork import faded, kept
+from hexwar.widgets.brushwork import faded
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import ChoiceBox
 from hexwar.widgets.words import capital, literal
@@ -267,6 +268,7 @@ class SheetModel(QAbstractTableModel):
         column, order = self._order
         rank = {place: self._rank(row, column) for row, place in enumerate(self.rows)}
         self.rows.sort(key=rank.__getitem__, reverse=order == Qt.SortOrder.DescendingOrder)
+        self.rows.sort(key=lambda place: rank[place] == _NOTHING)  # empty cells at the end
 
     def _rank(self, row: int, column: int) -> tuple[int, float, str]:
         """By what a cell is sorted: numbers first, by size; then words."""
@@ -274,7 +276,10 @@ class SheetModel(QAbstractTableModel):
         if isinstance(value, (int, float)):
             return 0, float(value), ""
         words = self.words(row, column)
-        return (1, 0.0, words.casefold()) if words else (2, 0.0, "")
+        return (1, 0.0, words.casefold()) if words else _NOTHING
+
+
+_NOTHING: Final = (2, 0.0, "")
 
 
 class CellPainter(QStyledItemDelegate):
@@ -290,14 +295,14 @@ class CellPainter(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The cell, over a warning ground where it has a fault; a tick for a flag."""
-        look = self.look
-        with kept(painter):
-            if index.data(FAULT):
-                painter.fillRect(option.rect, faded(look.colour("accent"), 46))
-                corner = option.rect.adjusted(0, 0, 0, 0)
-                corner.setWidth(look.px(3))
-                painter.fillRect(corner, look.colour("accent"))
+        look, is_wrong = self.look, bool(index.data(FAULT))
+        if is_wrong:
+            painter.fillRect(option.rect, faded(look.colour("accent"), 46))
         super().paint(painter, option, index)
+        if is_wrong:  # over what is selected too
+            edge = QRect(option.rect)
+            edge.setWidth(look.px(3))
+            painter.fillRect(edge, look.colour("accent"))
 
     def createEditor(self, parent: QWidget, _: QStyleOptionViewItem, index: Index) -> QWidget:
         """A box to choose from, or a line that is checked as one types."""
@@ -381,6 +386,8 @@ class SheetView(QTableView):
         head.setSortIndicatorShown(True)
         head.setSectionsClickable(True)
         head.setHighlightSections(False)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._entered = False  # Enter closes the editor, and leads to the row below
         self.setAccessibleName(title_of(model.roll.field))
 
@@ -439,7 +446,9 @@ class SheetView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of `KEYS`; Enter edits; the rest as in every table."""
         deed = _deed(event)
-        if deed:
+        if self.state() == QAbstractItemView.State.EditingState:
+            event.ignore()  # the editor has left it over, which will close by itself
+        elif deed:
             self.asked.emit(deed)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.currentIndex().isValid():

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QDialog, QMenu, QToolButton, QWidget
 
 from hexwar.editor import proposals
@@ -26,7 +26,7 @@ from hexwar.editor.muster import (
 )
 from hexwar.editor.pages.forces_model import FAULT, KEYS, SheetModel, SheetView
 from hexwar.editor.paste import new_record, pasted
-from hexwar.editor.table import from_tsv, title_of, to_tsv, value_of
+from hexwar.editor.table import FORMATION, from_tsv, title_of, to_tsv, value_of
 from hexwar.engine import Refusal
 from hexwar.messages import count, listed, mark, say
 from hexwar.scenario.schema import Record
@@ -38,7 +38,7 @@ _WIDTHS: Final[Mapping[str, int]] = {
     "formation": 120,
     "id": 92,
     "slug": 150,
-    "name": 250,
+    "name": 230,
     "arm": 118,
     "division": 190,
     "attached_from": 120,
@@ -48,9 +48,16 @@ _WIDTHS: Final[Mapping[str, int]] = {
     "note": 220,
 }
 """Widths of columns, pixels at 100 %; of the others `_WIDTH`."""
-_WIDTH: Final = 84
+_WIDTH: Final = 52
 _ROW: Final = 30  # the height of a row, likewise
+_AROUND: Final = 20  # a heading, likewise
 _ICON: Final = 16
+
+_FIRST: Final = (
+    *("formation", "name", "arm", "role", "men", "guns", "sp", "reduced_sp", "steps", "rating"),
+    *("initiative", "movement", "vedettes", "flags", "ratings", "special", "division"),
+)
+"""The columns that stand first until somebody moves them."""
 
 _DEEDS: Final[Mapping[str, str]] = {
     "add": mark("Add row"),
@@ -102,8 +109,11 @@ def lost_words(draft: Draft, schema: type[Record], gone: Sequence[Path]) -> str:
         return ""
     total = found.total()
     where = listed(f"{title_of(name)} {n}" for name, n in found.items())
-    told = count("It is named in {n} other place", "They are named in {n} other places", total)
-    return say("{told}, which changes with it: {where}.", told=told, where=where)
+    one, many = (
+        mark("{n} other place names it, and changes with it"),
+        mark("{n} other places name what goes, and change with it"),
+    )
+    return say("{told}: {where}.", told=count(one, many, total), where=where)
 
 
 class SheetPane(Panel):
@@ -130,6 +140,8 @@ class SheetPane(Panel):
         self._columns.aboutToShow.connect(self._list_columns)
         tools = row(6, *self._buttons(), None)
         column(self, 0, 6, tools, (self.view, 1))
+        self._hidden: set[str] = set()  # columns that somebody does not want to see
+        self._arrange()
         self._connect()
         self.settle()
 
@@ -187,14 +199,22 @@ class SheetPane(Panel):
         made[-1].setToolTip(say("Which columns are shown. Drag their heads to move them."))
         return made
 
+    def _arrange(self) -> None:
+        head, names = self.view.horizontalHeader(), self.model.columns
+        wanted = [name for name in _FIRST if name in names]
+        for place, name in enumerate(wanted):
+            head.moveSection(head.visualIndex(names.index(name)), place)
+
     def dress(self) -> None:
         """Widths and heights follow the scale."""
         look = self.look
         self.view.look = self.view.painter.look = look
         self.view.verticalHeader().setDefaultSectionSize(look.px(_ROW))
         self.view.verticalHeader().setMinimumWidth(look.px(34))
+        letters = QFontMetrics(look.sans())
         for at_, name in enumerate(self.model.columns):
-            self.view.setColumnWidth(at_, look.px(_WIDTHS.get(name, _WIDTH)))
+            title = letters.horizontalAdvance(capital(title_of(name))) + look.px(_AROUND)
+            self.view.setColumnWidth(at_, max(look.px(_WIDTHS.get(name, _WIDTH)), title))
         self.view.setIconSize(QSize(look.px(_ICON), look.px(_ICON)))
 
     # -- what is shown
@@ -206,8 +226,15 @@ class SheetPane(Panel):
         cell = self.view.currentIndex().column()
         rows = self.model.rows
         self.model.show_forces(draft.forces, chosen)
+        self._hide_columns(is_one=chosen is not None and len(chosen) == 1)
         if self.model.rows is not rows and where in self.model.rows and cell >= 0:
             self.view.choose_places([where], cell)
+
+    def _hide_columns(self, *, is_one: bool) -> None:
+        """Hide what nobody wants to see; the formation too where there is only one."""
+        for at_, name in enumerate(self.model.columns):
+            is_idle = name == FORMATION and is_one
+            self.view.setColumnHidden(at_, is_idle or name in self._hidden)
 
     def _current_place(self) -> Path:
         at_ = self.view.currentIndex().row()
@@ -233,6 +260,7 @@ class SheetPane(Panel):
             return False
         names = self.model.columns
         across = names.index(field) if field in names else names.index("name")
+        self._hidden.discard(names[across])
         self.view.showColumn(across)
         self.view.choose_places([place], across)
         self.view.setFocus()
@@ -253,9 +281,12 @@ class SheetPane(Panel):
             action.toggled.connect(partial(self._show_column, at_))
 
     def _show_column(self, at_: int, is_on: bool) -> None:
-        shown = self.view.visible_columns()
-        if is_on or len(shown) > 1:
-            self.view.setColumnHidden(at_, not is_on)
+        name = self.model.columns[at_]
+        if is_on:
+            self._hidden.discard(name)
+        elif len(self.view.visible_columns()) > 1:
+            self._hidden.add(name)
+        self.view.setColumnHidden(at_, name in self._hidden)
 
     def _ask_columns(self, where: QPoint) -> None:
         self._columns.popup(self.view.horizontalHeader().mapToGlobal(where))

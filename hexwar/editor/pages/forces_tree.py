@@ -27,7 +27,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -59,6 +58,8 @@ TREE_KEYS: Final[Mapping[str, str]] = {
 
 def sums_words(sums: Sums) -> str:
     """Sums as they are read: how many units, men, guns and SP."""
+    if not sums.units:
+        return say("no units")
     return say(
         "{units} · {men} men · {guns} · {sp} SP",
         units=count("{n} unit", "{n} units", sums.units),
@@ -273,9 +274,3 @@ class _LinePainter(QStyledItemDelegate):
         line: Line = index.data(LINE)
         if isinstance(editor, QLineEdit) and line.formation is not None:
             self.renamed.emit(line.formation, editor.text())
-
-
-def framed(tree: ForcesTree) -> ForcesTree:
-    """The tree without a frame of its own."""
-    tree.setFrameShape(QFrame.Shape.NoFrame)
-    return tree

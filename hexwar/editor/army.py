@@ -330,7 +330,8 @@ def leader_id(formation: str, role: str, taken: Iterable[str]) -> str:
     >>> leader_id("FR-2", "corps", {"FR-2-L"}), leader_id("FR-HQ", "hq", ())
     ('FR-2-L2', 'FR-HQ-HQ')
     """
-    first, known = f"{formation or 'F'}-{'HQ' if role == 'hq' else 'L'}", set(taken)
+    tail, known = "HQ" if role == "hq" else "L", set(taken)
+    first = f"{formation or 'F'}-{tail}"
     others = (f"{first}{n}" for n in count(2))
     return first if first not in known else next(id_ for id_ in others if id_ not in known)
 

@@ -126,6 +126,11 @@ def value_of(text: str, field: Field) -> Any:
     return found
 
 
+def flag_value(field: Field, *, is_on: bool) -> bool | None:
+    """What the file holds for a flag that is up or down; None where it leaves the field out."""
+    return None if not field.is_needed and is_on is field.usual else is_on
+
+
 def refusal(field: Field, value: object) -> str:
     """Why the file may not hold a value in a field; empty where it may."""
     if value is None:

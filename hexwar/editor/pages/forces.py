@@ -41,6 +41,7 @@ from hexwar.editor.muster import (
 from hexwar.editor.pages.forces_card import CounterCard
 from hexwar.editor.pages.forces_copy import CopyDialog
 from hexwar.editor.pages.forces_form import RecordForm, SidesForm, propose_button
+from hexwar.editor.pages.forces_model import key_words
 from hexwar.editor.pages.forces_sheet import Asking, SheetPane, lost_words
 from hexwar.editor.pages.forces_tree import TREE_KEYS, ForcesTree, sums_words
 from hexwar.editor.table import title_of
@@ -144,7 +145,7 @@ class ForcesPage(Page):
         tool = QToolButton()
         tool.setText(keyless(words))
         tip = say(_TIPS[deed])
-        tool.setToolTip(literal(f"{tip} ({TREE_KEYS[deed]})"))
+        tool.setToolTip(literal(f"{tip} ({key_words(TREE_KEYS[deed])})"))
         tool.setAccessibleName(tip)
         tool.clicked.connect(partial(self.do, deed))
         return tool

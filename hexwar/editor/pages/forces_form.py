@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.editor.army import formation_names, inside, side_names, text
 from hexwar.editor.document import Json
-from hexwar.editor.table import refusal, text_of, title_of, value_of
+from hexwar.editor.table import flag_value, refusal, text_of, title_of, value_of
 from hexwar.messages import listed, say
 from hexwar.scenario.form import Field, Kind, fields_of
 from hexwar.scenario.schema import Record
@@ -249,7 +249,7 @@ class RecordForm(Panel):
         self.edited.emit(field.name, value, None)
 
     def _tick(self, field: Field, is_on: bool) -> None:
-        self._take(field, value_of(say("yes") if is_on else "no", field))
+        self._take(field, flag_value(field, is_on=is_on))
 
     def _type(self, field: Field, words: str) -> None:
         value = value_of(words, field)

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.editor.army import Path, Roll, at, formation_names, formations, places, side_names, text
 from hexwar.editor.document import Json
-from hexwar.editor.table import FORMATION, refusal, text_of, title_of, value_of
+from hexwar.editor.table import FORMATION, flag_value, refusal, text_of, title_of, value_of
 from hexwar.messages import say
 from hexwar.scenario.form import Field, Kind, fields_of
 from hexwar.widgets.brushwork import faded
@@ -237,7 +237,7 @@ class SheetModel(QAbstractTableModel):
         place, field = self.rows[index.row()], self.field(index.column())
         if role == _ROLE.CheckStateRole and field is not None:
             is_on = Qt.CheckState(value) == Qt.CheckState.Checked
-            self.edited.emit([(place, field.name, value_of(say("yes") if is_on else "no", field))])
+            self.edited.emit([(place, field.name, flag_value(field, is_on=is_on))])
             return True
         if role != _ROLE.EditRole:
             return False
@@ -438,14 +438,14 @@ class SheetView(QTableView):
     def event(self, event: QEvent) -> bool:
         """Its own keys come before those of the window's menus."""
         is_asked = event.type() == QEvent.Type.ShortcutOverride
-        if is_asked and isinstance(event, QKeyEvent) and _deed(event):
+        if is_asked and isinstance(event, QKeyEvent) and deed_of(event, KEYS):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of `KEYS`; Enter edits; the rest as in every table."""
-        deed = _deed(event)
+        deed = deed_of(event, KEYS)
         if self.state() == QAbstractItemView.State.EditingState:
             event.ignore()  # the editor has left it over, which will close by itself
         elif deed:
@@ -466,21 +466,29 @@ class SheetView(QTableView):
             self.edit(index)
 
 
-KEYS: Final[Mapping[str, str]] = {
-    "copy": "Ctrl+C",
-    "titled": "Ctrl+Shift+C",
-    "cut": "Ctrl+X",
-    "paste": "Ctrl+V",
-    "clear": "Del",
-    "fill": "Ctrl+D",
-    "add": "Ctrl+Ins",
-    "remove": "Ctrl+Del",
-    "up": "Alt+Up",
-    "down": "Alt+Down",
+_CTRL, _SHIFT, _ALT = Qt.Modifier.CTRL, Qt.Modifier.SHIFT, Qt.Modifier.ALT
+
+KEYS: Final[Mapping[str, QKeySequence]] = {
+    "copy": QKeySequence(_CTRL | Qt.Key.Key_C),
+    "titled": QKeySequence(_CTRL | _SHIFT | Qt.Key.Key_C),
+    "cut": QKeySequence(_CTRL | Qt.Key.Key_X),
+    "paste": QKeySequence(_CTRL | Qt.Key.Key_V),
+    "clear": QKeySequence(Qt.Key.Key_Delete),
+    "fill": QKeySequence(_CTRL | Qt.Key.Key_D),
+    "add": QKeySequence(_CTRL | Qt.Key.Key_Insert),
+    "remove": QKeySequence(_CTRL | Qt.Key.Key_Delete),
+    "up": QKeySequence(_ALT | Qt.Key.Key_Up),
+    "down": QKeySequence(_ALT | Qt.Key.Key_Down),
 }
 """What is done by which key."""
 
 
-def _deed(event: QKeyEvent) -> str:
+def deed_of(event: QKeyEvent, keys: Mapping[str, QKeySequence]) -> str:
+    """What is done by the key of an event; empty where nothing is."""
     pressed = QKeySequence(event.keyCombination())
-    return next((deed for deed, keys in KEYS.items() if QKeySequence(keys) == pressed), "")
+    return next((deed for deed, one in keys.items() if one == pressed), "")
+
+
+def key_words(keys: QKeySequence) -> str:
+    """A key as it is read."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)

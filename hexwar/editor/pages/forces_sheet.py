@@ -24,7 +24,7 @@ from hexwar.editor.muster import (
     removed,
     shifted,
 )
-from hexwar.editor.pages.forces_model import FAULT, KEYS, SheetModel, SheetView
+from hexwar.editor.pages.forces_model import FAULT, KEYS, SheetModel, SheetView, key_words
 from hexwar.editor.paste import new_record, pasted
 from hexwar.editor.table import FORMATION, from_tsv, title_of, to_tsv, value_of
 from hexwar.engine import Refusal
@@ -167,11 +167,11 @@ class SheetPane(Panel):
                 continue
             if deed == "quality" and self.roll not in (UNITS, LEADERS):
                 continue
-            keys = f"\t{KEYS[deed]}" if deed in KEYS else ""
-            action = QAction(keyless(say(words)) + keys, self)
+            keys = key_words(KEYS[deed]) if deed in KEYS else ""
+            action = QAction(keyless(say(words)) + (keys and f"\t{keys}"), self)
             action.triggered.connect(partial(self.do, deed))
             tip = say(_TIPS[deed]) if deed in _TIPS else say(words)
-            action.setToolTip(literal(f"{tip} ({KEYS[deed]})" if deed in KEYS else tip))
+            action.setToolTip(literal(f"{tip} ({keys})" if keys else tip))
             self.actions_[deed] = action
 
     def _buttons(self) -> list[QToolButton]:

@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.editor.army import Line, Sums, formations, outline, sums_of
 from hexwar.editor.document import Json
+from hexwar.editor.pages.forces_model import deed_of
 from hexwar.messages import count, say
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.panels.look import Look
@@ -46,12 +47,12 @@ Index = QModelIndex | QPersistentModelIndex
 LINE: Final = Qt.ItemDataRole.UserRole
 _HEIGHT: Final = 44  # of a line, pixels at 100 %
 
-TREE_KEYS: Final[Mapping[str, str]] = {
-    "add": "Ins",
-    "duplicate": "Ctrl+D",
-    "remove": "Del",
-    "up": "Alt+Up",
-    "down": "Alt+Down",
+TREE_KEYS: Final[Mapping[str, QKeySequence]] = {
+    "add": QKeySequence(Qt.Key.Key_Insert),
+    "duplicate": QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_D),
+    "remove": QKeySequence(Qt.Key.Key_Delete),
+    "up": QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Up),
+    "down": QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Down),
 }
 """What is done with the chosen formation by which key."""
 
@@ -185,14 +186,14 @@ class ForcesTree(QTreeView):
     def event(self, event: QEvent) -> bool:
         """Its own keys come before those of the window's menus."""
         is_asked = event.type() == QEvent.Type.ShortcutOverride
-        if is_asked and isinstance(event, QKeyEvent) and _deed(event):
+        if is_asked and isinstance(event, QKeyEvent) and deed_of(event, TREE_KEYS):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of `TREE_KEYS`; the rest as in every tree."""
-        deed = _deed(event)
+        deed = deed_of(event, TREE_KEYS)
         if deed:
             self.asked.emit(deed)
         else:
@@ -202,11 +203,6 @@ class ForcesTree(QTreeView):
 def _units(formation: Json) -> list[Any]:
     units = formation.get("units")
     return units if isinstance(units, list) else []
-
-
-def _deed(event: QKeyEvent) -> str:
-    pressed = QKeySequence(event.keyCombination())
-    return next((deed for deed, keys in TREE_KEYS.items() if QKeySequence(keys) == pressed), "")
 
 
 def _key(item: QStandardItem) -> object:

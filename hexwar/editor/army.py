@@ -336,9 +336,9 @@ def leader_id(formation: str, role: str, taken: Iterable[str]) -> str:
     return first if first not in known else next(id_ for id_ in others if id_ not in known)
 
 
-def formation_id(forces: Json, side: str, wanted: str = "") -> str:
+def formation_id(forces: Json, side: str, wanted: str = "", taken: Iterable[str] = ()) -> str:
     """A new id for a formation of a side: as wished if nobody has it, else with a number."""
-    known = set(ids(forces))
+    known = {*ids(forces), *taken}
     if wanted and wanted not in known:
         return wanted
     head = f"{wanted}-" if wanted else f"{id_head(forces, side)}-"

@@ -11,6 +11,7 @@ from hexwar.editor.army import (
     MOST_FORMATIONS,
     ORDER,
     UNITS,
+    blank,
     formation_at,
     formation_names,
     formations,
@@ -72,7 +73,7 @@ def borrowed(
         chosen: The places of its formations.
         sides: The sides here by those there.
     """
-    result = forces
+    result = forces or blank({})
     if not side_names(result):
         result = put(result, {"side_names": side_names(other)}, ORDER)
     listed = inside(result, "formations")

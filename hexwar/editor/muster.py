@@ -20,6 +20,7 @@ from hexwar.editor.army import (
     Path,
     Roll,
     at,
+    blank,
     formation_at,
     formation_id,
     formations,
@@ -163,7 +164,7 @@ def _named(forces: Json, roll: Roll, owner: Json, rows: Sequence[Json]) -> list[
             elif roll is LEADERS:
                 id_ = leader_id(home, text(row, "role"), taken)
             else:
-                id_ = formation_id(forces, text(row, "side"), id_)
+                id_ = formation_id(forces, text(row, "side"), id_, taken)
         told: Json = {"id": id_}
         if roll is UNITS and (not text(row, "slug") or text(row, "slug") in lasting):
             told["slug"] = slug_of(text(row, "name"), home, lasting)
@@ -364,6 +365,8 @@ def with_side(
     draft: Draft, schema: type[Record], place: int, id_: str, name: str
 ) -> Draft | Refusal:
     """The draft with another id and name of a side, first or second, wherever it is named."""
+    if not draft.forces:
+        draft = draft.having("forces", blank({}))
     told = draft.forces.get("side_names")
     pairs = list(told.items()) if isinstance(told, dict) else []
     id_ = id_ or re.sub(r"[^a-z]+", "_", plain(name).casefold()).strip("_")[:32]

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
@@ -24,6 +26,7 @@ from hexwar.editor.pages.forces_model import FAULT
 from hexwar.editor.pages.forces_sheet import SheetPane
 from hexwar.editor.table import from_tsv
 from hexwar.resources import scenarios
+from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.kit import NLC
 from hexwar.widgets import theme as themes
 from hexwar.widgets.counters.art import CounterArt
@@ -68,6 +71,10 @@ def units(page: ForcesPage) -> SheetPane:
 
 def choose(page: ForcesPage, title: str) -> None:
     assert page.tree.choose(lambda line: line.title == title)
+
+
+def choose_formation(page: ForcesPage, index: int) -> None:
+    page.tree.choose(lambda line: line.formation == index)
 
 
 def column(sheet: SheetPane, name: str) -> int:
@@ -495,3 +502,107 @@ def test_every_button_has_a_tip_or_words_and_the_table_a_name(page: ForcesPage) 
         "off_map": "off the map",
     }
     assert all(tool.toolTip() for tool in page.findChildren(type(page.copy)) if tool.text() == "▲")
+
+
+def test_a_fault_stays_told_while_something_else_changes(
+    desk: Desk, page: ForcesPage, units: SheetPane
+) -> None:
+    units.model.setData(cell(units, 0, "men"), "many")
+    units.view.setCurrentIndex(cell(units, 0, "men"))
+    told = 'Men: this should be a whole number, not "many"'
+    assert page.foot.text() == told
+    units.model.setData(cell(units, 1, "men"), "7")
+    assert page.foot.text() == told
+    page.tabs.setCurrentIndex(1)
+    assert page.foot.text() == ""
+    page.tabs.setCurrentIndex(0)
+    assert page.foot.text() == told
+
+
+def test_names_are_typed_in_the_tree_and_formations_chosen_in_a_cell(
+    desk: Desk, page: ForcesPage, units: SheetPane
+) -> None:
+    page.tree.setFocus()
+    seen = page.tree.verticalScrollBar().value()
+    QTest.keyClick(page.tree, Key.Key_F2)
+    (line,) = page.tree.findChildren(QLineEdit)
+    QTest.keyClicks(line, "2e corps")
+    QTest.keyClick(line, Key.Key_Return)
+    QApplication.processEvents()
+    assert desk.draft.forces["formations"][4]["name"] == "2e corps"
+    assert page.tree.verticalScrollBar().value() == seen
+    choose(page, "French")
+    units.view.setFocus()
+    select(units, cell(units, 0, "formation"))
+    press(units, Key.Key_Return)
+    box = editor(units)
+    assert box.currentText() == "V Cavalry Corps (FR-5C)"
+    box.setCurrentIndex(3)
+    box.activated.emit(3)
+    QApplication.processEvents()
+    assert unit(desk, -1, formation=3)["id"] == "FR-5C-01"
+    page.tree.setFocus()
+    choose(page, "2e corps")
+    QTest.keyClick(page.tree, Key.Key_Down, Mod.AltModifier)
+    assert page.tree.line is not None
+    assert page.tree.line.title == "2e corps"
+
+
+DEEDS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["edit", "id", "add", "remove", "fill", "clear", "paste", "up", "tree", "undo", "redo"]
+        ),
+        st.integers(0, 30),
+        st.sampled_from(["", "7", "many", "infantry", "FR-2", "X-9", "yes", "guard, x"]),
+    ),
+    max_size=12,
+)
+
+
+@given(DEEDS)
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_whatever_is_done_can_be_taken_back_and_done_again(
+    desk: Desk, page: ForcesPage, plan: list[tuple[str, int, str]]
+) -> None:
+    draft, files, _ = Files.read(scenarios() / "first-steps")
+    desk.open(Document(draft), files)
+    sheet = page.sheets["units"]
+    page.tabs.setCurrentWidget(sheet)
+    names = sheet.model.columns
+    for deed, number, words in plan:
+        rows = len(sheet.model.rows)
+        index = sheet.model.index(number % max(rows, 1), 1 + number % (len(names) - 1))
+        if rows:
+            select(sheet, index, sheet.model.index(min(rows - 1, number), index.column()))
+        if deed == "edit" and rows and index.flags() & Qt.ItemFlag.ItemIsEditable:
+            sheet.model.setData(index, words)
+        elif deed == "id" and rows:
+            sheet.model.setData(cell(sheet, index.row(), "id"), words)
+        elif deed == "remove" and rows:
+            sheet._remove(sheet.chosen_places())
+        elif deed == "paste":
+            QGuiApplication.clipboard().setText(f"{words}\t3\n{words}\t{words}\n")
+            sheet.do("paste")
+        elif deed in ("add", "fill", "clear", "up"):
+            sheet.do(deed)
+        elif deed == "tree":
+            choose_formation(page, number % 3)
+            page.do(("add", "duplicate", "up")[number % 3])
+        elif deed in ("undo", "redo"):
+            desk.document.undo() if deed == "undo" else desk.document.redo()
+        shown = {place for place in sheet.model.rows if at(desk.draft.forces, place) is None}
+        assert shown == set()
+    end = to_text(desk.draft.forces) + to_text(desk.draft.scenario)
+    steps = len(desk.document.done)
+    while desk.document.done:
+        desk.document.undo()
+    assert to_text(desk.draft.forces) == to_text(draft.forces)
+    assert to_text(desk.draft.scenario) == to_text(draft.scenario)
+    for _ in range(steps):
+        desk.document.redo()
+    assert to_text(desk.draft.forces) + to_text(desk.draft.scenario) == end

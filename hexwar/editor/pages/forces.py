@@ -166,10 +166,10 @@ class ForcesPage(Page):
         self.whole.edited.connect(self._edit_whole)
         self.sides.edited.connect(self._edit_side)
         self.level.clicked.connect(self._propose_level)
-        self.tabs.currentChanged.connect(lambda _: self._show_counter())
+        self.tabs.currentChanged.connect(self._turn)
         for sheet in self.sheets.values():
             sheet.current.connect(lambda _: self._show_counter())
-            sheet.told.connect(self._tell)
+            sheet.told.connect(partial(self._tell_of, sheet))
             sheet.picked.connect(self._show_sums)
         self.desk.checked.connect(self._mark_problems)
 
@@ -262,6 +262,21 @@ class ForcesPage(Page):
             chosen = sums_words(sums_of(at(forces, place) for place in rows))
             told.append(say("Selected: {sums}", sums=chosen))
         self.sums.setText("     ".join(told))
+
+    def _turn(self, _: int) -> None:
+        """Another tab is seen."""
+        self._show_counter()
+        self._show_sums()
+        sheet = self._sheet()
+        if sheet is None:
+            self._tell("")
+        else:
+            sheet.tell_current()
+
+    def _tell_of(self, sheet: SheetPane, words: str) -> None:
+        """What is told of a spreadsheet, if it is the one that is seen."""
+        if sheet is self.tabs.currentWidget():
+            self._tell(words)
 
     def _tell(self, words: str) -> None:
         self.foot.setText(words)

@@ -153,9 +153,7 @@ class SheetModel(QAbstractTableModel):
         """What a cell is chosen from, with what is read of each; nothing where it is typed."""
         field = self.field(column)
         if field is None:
-            return {
-                str(i): text(one, "name") or text(one, "id") for i, one in formations(self.forces)
-            }
+            return {str(i): _named(one) for i, one in formations(self.forces)}
         listed: dict[str, str] = {}
         if field.name == "id" or field.shape.kind not in _LISTED:
             return listed
@@ -277,6 +275,11 @@ class SheetModel(QAbstractTableModel):
             return 0, float(value), ""
         words = self.words(row, column)
         return (1, 0.0, words.casefold()) if words else _NOTHING
+
+
+def _named(formation: Json) -> str:
+    """A formation by its name and its id, for others may be called alike."""
+    return say("{name} ({id})", name=text(formation, "name"), id=text(formation, "id"))
 
 
 _NOTHING: Final = (2, 0.0, "")

@@ -150,10 +150,10 @@ class SheetPane(Panel):
         self.model.moved.connect(self._move_to)
         self.view.asked.connect(self.do)
         self.view.painter.told.connect(self.told)
-        self.view.selectionModel().currentChanged.connect(self._tell_current)
+        self.view.selectionModel().currentChanged.connect(self.tell_current)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.picked.emit())
-        self.model.modelReset.connect(self._tell_current)
-        self.model.dataChanged.connect(self._tell_current)
+        self.model.modelReset.connect(self.tell_current)
+        self.model.dataChanged.connect(self.tell_current)
         head = self.view.horizontalHeader()
         head.sectionClicked.connect(self._sort)
         head.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -240,7 +240,8 @@ class SheetPane(Panel):
         at_ = self.view.currentIndex().row()
         return self.model.rows[at_] if 0 <= at_ < len(self.model.rows) else ()
 
-    def _tell_current(self, *_: object) -> None:
+    def tell_current(self, *_: object) -> None:
+        """Tell of the current row, and what is wrong with the current cell."""
         index = self.view.currentIndex()
         self.current.emit(self._current_place() or None)
         fault = index.data(FAULT) if index.isValid() else ""
@@ -409,7 +410,7 @@ class SheetPane(Panel):
             self.told.emit(say("Select rows of an arm with men, or of artillery with guns."))
             return
         self._change(changes, say("SP from men"))
-        self.told.emit(say(proposals.BASIS))
+        self.desk.told.emit(say(proposals.BASIS))
 
     def _propose(self) -> None:
         is_unit = self.roll is UNITS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -122,24 +122,42 @@ class ForcesTree(QTreeView):
 
     def show_forces(self, forces: Json, wanted: Callable[[Line], bool]) -> None:
         """Show the formations of some forces, the first line that is wanted as the current one."""
-        folded = {_key(item) for item in self._items() if not self.isExpanded(item.index())}
-        self._quiet = True
-        self.lines.clear()
-        whole = sums_of(unit for _, one in formations(forces) for unit in _units(one))
         lines = outline(forces)
-        top = _item(Line(say("All forces"), whole, lines))
+        whole = sums_of(unit for _, one in formations(forces) for unit in _units(one))
+        root = Line(say("All forces"), whole, lines)
+        self._quiet = True
+        if not self._fill_again(root):
+            self._build(root)
+        found = next((item for item in self._items() if wanted(item.data(LINE))), None)
+        found = found or self.lines.item(0)
+        if found is not None and found.index() != self.currentIndex():
+            self.setCurrentIndex(found.index())
+        self._quiet = False
+
+    def _fill_again(self, root: Line) -> bool:
+        """Write new lines over the old ones; False where these stand otherwise."""
+        items, new = self._items(), list(_deep(root))
+        if len(items) != len(new):
+            return False
+        for item, (line, depth) in zip(items, new, strict=True):
+            old: Line = item.data(LINE)
+            is_alike = (old.formation, old.side, old.army) == (line.formation, line.side, line.army)
+            if not is_alike or _depth(item) != depth:
+                return False
+        for item, (line, _) in zip(items, new, strict=True):
+            _write(item, line)
+        return True
+
+    def _build(self, root: Line) -> None:
+        folded = {_key(item) for item in self._items() if not self.isExpanded(item.index())}
+        seen = self.verticalScrollBar().value()
+        self.lines.clear()
+        top = _item(root)
         self.lines.appendRow(top)
-        self._fill(top, lines)
-        found = top
+        self._fill(top, root.lines)
         for item in self._items():
             self.setExpanded(item.index(), _key(item) not in folded)
-        for item in self._items():
-            line = item.data(LINE)
-            if wanted(line):
-                found = item
-                break
-        self.setCurrentIndex(found.index())
-        self._quiet = False
+        self.verticalScrollBar().setValue(seen)
 
     def choose(self, wanted: Callable[[Line], bool]) -> bool:
         """Make the first line that is wanted the current one; False where there is none."""
@@ -210,10 +228,29 @@ def _key(item: QStandardItem) -> object:
     return (line.formation, line.side, line.army) if line.formation is None else line.title
 
 
-def _item(line: Line) -> QStandardItem:
-    item = QStandardItem(line.title)
+def _deep(line: Line, depth: int = 0) -> Iterator[tuple[Line, int]]:
+    """A line and all below it, as they stand in the tree, each with its depth."""
+    yield line, depth
+    for inner in line.lines:
+        yield from _deep(inner, depth + 1)
+
+
+def _depth(item: QStandardItem) -> int:
+    depth, above = 0, item.parent()
+    while above is not None:
+        depth, above = depth + 1, above.parent()
+    return depth
+
+
+def _write(item: QStandardItem, line: Line) -> None:
+    item.setText(line.title)
     item.setData(line, LINE)
     item.setData(f"{line.title}, {sums_words(line.sums)}", Qt.ItemDataRole.AccessibleTextRole)
+
+
+def _item(line: Line) -> QStandardItem:
+    item = QStandardItem()
+    _write(item, line)
     flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
     if line.formation is not None:
         flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from hexwar.app.games import kit_named, names
 from hexwar.editor.desk import Desk
@@ -33,3 +34,21 @@ def desk(state: Path, battle: str = "", scale: float = 1.0) -> Desk:
 def shipped(battle: str) -> Draft:
     """The draft of a shipped battle."""
     return Files.read(scenarios() / battle)[0]
+
+
+def brienne() -> Draft:
+    """The draft of a shipped battle."""
+    return shipped("brienne")
+
+
+def desk_with(state: Path, draft: Draft | None = None) -> Desk:
+    """A desk on which a draft lies."""
+    made = desk(state)
+    made.open(Document(brienne() if draft is None else draft), Files())
+    return made
+
+
+def having(draft: Draft, **fields: Any) -> Draft:
+    """A draft with some fields of its scenario changed; None leaves one out."""
+    changed = {**draft.scenario, **fields}
+    return draft.having("scenario", {k: v for k, v in changed.items() if v is not None})

@@ -176,6 +176,12 @@ class CellDelegate(QStyledItemDelegate):
         """Write into a model."""
         super().__init__(parent)
         self._model = model
+        self.closeEditor.connect(self._let_go)
+
+    def _let_go(self, editor: QWidget) -> None:
+        """What happens to the part of an entry that is closed is nobody's concern."""
+        if isinstance(editor, Entry):
+            editor.part().removeEventFilter(self)
 
     def createEditor(self, parent: QWidget, _: QStyleOptionViewItem, index: Index) -> QWidget:
         """The entry."""
@@ -194,6 +200,8 @@ class CellDelegate(QStyledItemDelegate):
 
     def eventFilter(self, source: QObject, event: QEvent) -> bool:
         """What happens to the line in an entry happens to the entry: Enter, Tab, Esc, leaving."""
+        if isinstance(source, Entry) and event.type() is QEvent.Type.KeyPress:
+            return False  # its part has had the key already
         part: QObject | None = source
         while part is not None and not isinstance(part, Entry):
             part = part.parent()

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.editor.scribe import Scribe, moved, shown
+from hexwar.editor.scribe import Scribe, moved, shown, texts_of
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Kind, Shape
 from hexwar.widgets.panels.look import Look
@@ -529,7 +529,7 @@ class SeriesEntry(LineEntry):
     def renew(self) -> None:
         """The places of hexes."""
         places = self.scribe.pieces.places
-        known = [hex_ for hex_ in self.value or () if isinstance(hex_, str) and hex_ in places]
+        known = [hex_ for hex_ in texts_of(self.value) if hex_ in places]
         words = ", ".join(f"{hex_} {places[hex_]}" for hex_ in known)
         self.names.setText(words)
         self.names.setVisible(bool(words) and not self.spot.is_cell)
@@ -602,6 +602,7 @@ class LinesEntry(Entry):
         self._fields.append(entry)
         self._rows.append(ground)
         self._layout.insertWidget(place + 1, ground)
+        ground.show()
 
     def _typed(self, place: int, text: Any) -> None:
         items = self._items()
@@ -683,6 +684,7 @@ class ChipsEntry(Entry):
             chip.setAccessibleName(say("Take away {name}", name=name))
             chip.clicked.connect(lambda _=False, at=place: self._drop(at))
             self._flow.addWidget(chip)
+            chip.show()
         self._ground.updateGeometry()
 
     def renew(self) -> None:

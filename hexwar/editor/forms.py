@@ -501,6 +501,8 @@ class _KeyRow:
         """Stand in a row of a grid."""
         grid.addWidget(self.label, place, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.box, place, 1)
+        self.label.show()
+        self.box.show()
 
     def show(self, table: Mapping[str, Any], name: str) -> None:
         """Its value."""

@@ -101,6 +101,7 @@ class FormPage(Page):
         self._whole = self.area_of(ground)
         self._around.addWidget(self._whole)
         self.settle()
+        self._whole.show()  # a layout would show it later, and nothing could be led to before
 
     def area_of(self, ground: QWidget) -> QWidget:
         """The ground, which scrolls, with what a page has beside it."""
@@ -125,7 +126,11 @@ class FormPage(Page):
         self.show_fields(self.desk.draft)
         found = self.lead_to(tuple(path))
         focused = self.focusWidget()
-        if found and self._area is not None and focused is not None:
+        ground = None if self._area is None else self._area.widget()
+        layout = None if ground is None else ground.layout()
+        if found and self._area is not None and focused is not None and layout is not None:
+            self._around.activate()
+            layout.activate()
             self._area.ensureWidgetVisible(focused, 0, self.look.px(60))
         return found
 

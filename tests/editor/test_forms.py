@@ -311,7 +311,9 @@ def test_a_cell_is_entered_by_keys_and_escape_leaves_it_as_it_was(
     table.view.setFocus()
     for key, hour in ((Qt.Key.Key_Escape, 12), (Qt.Key.Key_Return, 11)):
         table.view.edit(table.view.currentIndex())
-        line = table.view.findChild(NumberEntry).line
+        entry = table.view.findChild(NumberEntry)
+        assert entry is not None
+        line = entry.line
         line.selectAll()
         QTest.keyClicks(line, "11")
         QTest.keyClick(line, key)

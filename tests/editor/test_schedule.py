@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from hexwar import resources
 from hexwar.editor.document import Draft
+from hexwar.editor.files import Files
 from hexwar.editor.schedule import (
     awaited,
     doubled,
@@ -22,7 +24,7 @@ from hexwar.editor.schedule import (
 )
 from hexwar.editor.scribe import Pieces, pieces_of
 from hexwar.scenario.summaries import scenario_ids
-from tests.editor.desks import Files, brienne, resources
+from tests.editor.desks import brienne
 from tests.editor.test_scribe import JSON
 
 

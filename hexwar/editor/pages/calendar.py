@@ -110,6 +110,8 @@ class Strip(Panel):
 
     def show_track(self, spaces: Sequence[Space], colours: Mapping[str, QColor]) -> None:
         """Show turns."""
+        if (spaces, colours) == (self.spaces, self.colours):
+            return
         self.spaces, self.colours = spaces, colours
         self.turn = min(self.turn, len(spaces))
         self._fit()
@@ -311,7 +313,7 @@ class Coming(QTreeWidget):
         super().__init__()
         self._look = look
         self._spaces: Sequence[Space] = ()
-        self._shut: set[int] = set()
+        self._told: object = None
         self.setHeaderLabels([say("Forces"), say("Enter at"), say("Side"), say("Note")])
         self.setAccessibleName(say("Arrivals by turn"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -329,6 +331,10 @@ class Coming(QTreeWidget):
         scribe: Scribe,
     ) -> None:
         """Show turns, those due on each, and those who have none; what is chosen stays chosen."""
+        told = (spaces, dues, waiting, scribe.pieces)
+        if told == self._told:
+            return
+        self._told = told
         chosen = {self._key(item) for item in self.selectedItems()}
         top = self.verticalScrollBar().value()
         self._spaces = spaces

@@ -14,6 +14,16 @@ from hexwar.table.numbers import leaves
 from hexwar.widgets.panels.game_options import options
 
 
+def option_words() -> dict[str, str]:
+    """What the dialog of a new game calls the options and their values (N3.8)."""
+    found: dict[str, str] = {}
+    for option in options():
+        name = f"options.{option.name}"
+        found[name] = option.title
+        found |= {f"{name}.{value}": words for value, words in option.values.items()}
+    return found
+
+
 class NlcEditing(Editing):
     """What NLC adds to the editor."""
 
@@ -52,12 +62,7 @@ class NlcEditing(Editing):
         "mini_campaign": mark("Mini-campaign"),
         "reduced": mark("On their reduced side"),
         "exhausted": mark("Exhausted at the start"),
-        **{f"options.{option.name}": option.title for option in options()},
-        **{
-            f"options.{option.name}.{value}": words
-            for option in options()
-            for value, words in option.values.items()
-        },
+        **option_words(),
     }
 
     def choices(self) -> Mapping[str, Mapping[str, str]]:

@@ -78,14 +78,13 @@ def place_of(draft: Draft, id_: str) -> tuple[str | int, ...]:
 # -- ids wherever they are named
 
 
-@pytest.mark.parametrize("name", ["brienne", "champaubert", "three-battles"])
-@pytest.mark.parametrize("roll", [UNITS, LEADERS])
+@pytest.mark.parametrize(("name", "roll"), [("brienne", UNITS), ("champaubert", LEADERS)])
 def test_a_renamed_piece_is_renamed_everywhere_and_the_battle_stays_valid(
     name: str, roll: Any
 ) -> None:
     draft = battle(name)
     assert errors(draft) == []
-    for place in places(draft.forces, roll)[:4]:
+    for place in places(draft.forces, roll)[:2]:
         old = at(draft.forces, place)["id"]
         after, refused = changed(draft, SCHEMA, [(place, "id", "ZZ-99")])
         assert refused == ()

@@ -28,10 +28,10 @@ class NlcEditing(Editing):
     """What NLC adds to the editor."""
 
     fields: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "setup": ("reduced", "exhausted"),
+        "setup": ("reduced", "exhausted", "improved_positions", "damaged_spans"),
         "orders": ("orders", "divisional_orders"),
         "calendar": ("weather", "arrivals", "alternates", "cumulative_alternates"),
-        "victory": ("exits", "supply_sources", "improved_positions", "damaged_spans"),
+        "victory": ("exits", "supply_sources"),
         "rules": ("options", "cards", "special_rules", "mini_campaign"),
     }
     words: ClassVar[Mapping[str, str]] = {
@@ -49,8 +49,8 @@ class NlcEditing(Editing):
         "supply_sources": mark("Sources of supply"),
         "supply_sources.from_turn": mark("From turn"),
         "supply_sources.to_turn": mark("To turn"),
-        "improved_positions": mark("Improved positions"),
-        "damaged_spans": mark("Damaged bridges"),
+        "improved_positions": mark("Improved position"),
+        "damaged_spans": mark("Damaged at the start"),
         "options": mark("Options that the battle proposes"),
         "cards": mark("Cards"),
         "cards.mode_cards": mark("Mode cards at the start"),
@@ -60,8 +60,8 @@ class NlcEditing(Editing):
         "special_rules": mark("Special rules"),
         "special_rules.text": mark("What players read"),
         "mini_campaign": mark("Mini-campaign"),
-        "reduced": mark("On their reduced side"),
-        "exhausted": mark("Exhausted at the start"),
+        "reduced": mark("Starts reduced"),
+        "exhausted": mark("Exhausted by forced marches"),
         **option_words(),
     }
 

@@ -1,0 +1,308 @@
+"""A battle is tried out while it is made: played from here, or by computer players many times.
+
+The draft is written into a folder of its own, so nothing has to be saved, and nothing that is
+played touches what is at work. When the game is closed the editor is where it was.
+
+A game that begins at a later turn is brought there by the game's quick computer players: they play
+on both sides up to the first question of that turn, and then those who were chosen take over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QProcess, Signal
+
+from hexwar.editor.balance import Played, balance_of, played_of
+from hexwar.editor.checks import Checks
+from hexwar.editor.desk import Desk
+from hexwar.editor.document import Draft
+from hexwar.editor.files import NAMES, Files
+from hexwar.editor.services import EditorServices, Trial
+from hexwar.engine import Refusal, fresh_seed
+from hexwar.messages import count, say
+
+PERSON: Final = "person"
+"""Who plays a side that no computer player has."""
+
+MOST_GAMES: Final = 99
+OLDEST: Final = 24 * 3600
+"""Seconds after which what a trial has left is removed."""
+
+_PATIENCE_MS: Final = 2_000
+_LONGEST: Final = 60  # characters of the name of a folder
+
+
+class Trials(QObject):
+    """Plays what lies on a desk."""
+
+    begun = Signal(str)
+    """A sentence: something is being made ready."""
+    opened = Signal()
+    """The window of the game is open."""
+    closed = Signal()
+    """It is closed, and what was at work is at work again."""
+    failed = Signal(str)
+    """Why it cannot be played, in a sentence."""
+    progressed = Signal(int, int)
+    """So many games are over, of so many."""
+    measured = Signal(object)
+    """The `Balance` of the games that were played."""
+
+    def __init__(self, desk: Desk, services: EditorServices, parent: QObject | None = None) -> None:
+        """Play nothing yet."""
+        super().__init__(parent or desk)
+        self._desk, self._services = desk, services
+        self._checks = Checks(services.sections)
+        self._processes: list[QProcess] = []
+        self._unread: dict[QProcess, bytes] = {}
+        self._folders: list[Path] = []  # of what is being played
+        self._measuring: Path | None = None
+        self._games: list[Played] = []
+        self._wanted = 0
+        self._sides: tuple[str, str] = ("", "")
+        self.is_measuring = False
+        """Whether games are being played in the background."""
+        sweep(desk.state)
+
+    # -- what can be chosen
+
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Who can play a side: what is read of each by the id, a person last."""
+        kit = self._desk.kit
+        known = {id_: player.called(id_) for id_, player in kit.players.items()}
+        return {**known, PERSON: say("a person")}
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The names of the sides by their ids."""
+        names = self._desk.draft.forces.get("side_names")
+        return {str(k): str(v) for k, v in names.items()} if isinstance(names, dict) else {}
+
+    @property
+    def turns(self) -> int:
+        """The turns of the battle; 0 where it has none."""
+        turns = self._desk.draft.scenario.get("turns")
+        return len(turns) if isinstance(turns, list) else 0
+
+    @property
+    def opponent(self) -> str:
+        """Who is proposed as an opponent."""
+        return self._desk.kit.opponent
+
+    def bar(self) -> str:
+        """Why the draft cannot be played as it is; empty where it can."""
+        desk = self._desk
+        if not desk.draft.scenario:
+            return say("There is no scenario yet, only a map or forces.")
+        found = self._checks.problems(desk.draft, desk.files, is_thorough=False)
+        errors = [problem for problem in found if problem.is_error]
+        if not errors:
+            return ""
+        first = errors[0].sentence
+        many = count("there is {n} error", "there are {n} errors", len(errors))
+        return say("It cannot be played yet, {many}. The first: {first}", many=many, first=first)
+
+    # -- playing
+
+    def play(self, players: Mapping[str, str], turn: int = 1) -> bool:
+        """Play it; whether that can be.
+
+        Args:
+            players: Who plays each side: the id of a computer player, or `PERSON`.
+            turn: The turn in which it begins. Up to there quick computer players play.
+        """
+        place = self._ready()
+        if place is None:
+            return False
+        self._folders.append(place.parent.parent)
+        if turn <= 1:
+            self._open(place, players, place.parent.parent)
+            return True
+        quick = self._desk.kit.quick
+        to = place.parent.parent / "trial.hexwar"
+        trial = Trial(place, dict.fromkeys(self.sides, quick), 1, 0, turn, dict(players), to)
+        self.begun.emit(say("Quick computer players play up to turn {turn} …", turn=turn))
+        self._start(trial, lambda process: self._open_saved(process, to, players))
+        return True
+
+    def _ready(self) -> Path | None:
+        """The draft in a folder of its own; None where it cannot be played, which is told."""
+        why = self.bar()
+        made = Refusal(why, "") if why else written(self._desk.draft, self._desk.state)
+        if isinstance(made, Refusal):
+            self.failed.emit(made.sentence)
+            return None
+        return made
+
+    def _open_saved(self, process: QProcess, place: Path, players: Mapping[str, str]) -> None:
+        told = self._told(process)
+        self._end(process)
+        if place.exists():
+            self._open(place, players, place.parent)
+            return
+        fault = next((str(one["fault"]) for one in told if "fault" in one), "")
+        over = next((one for one in told if "turns" in one), None)
+        if over is not None:
+            fault = say("the game was over on turn {turn}", turn=over["turns"])
+        why = fault or say("the process has ended")
+        self._remove(place.parent)
+        self.failed.emit(say("The battle cannot be played on from there: {why}.", why=why))
+
+    def _open(self, place: Path, players: Mapping[str, str], folder: Path) -> None:
+        self._services.play(place, players, {}, partial(self._close_game, folder))
+        self.opened.emit()
+
+    def _close_game(self, folder: Path) -> None:
+        self._remove(folder)
+        self.closed.emit()
+
+    def _remove(self, folder: Path) -> None:
+        if folder in self._folders:
+            self._folders.remove(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    # -- many games
+
+    def measure(self, players: Mapping[str, str], games: int) -> bool:
+        """Have computer players play it many times; whether that can be.
+
+        `progressed` follows after each game, `measured` at the end.
+        """
+        if self.is_measuring or not 1 <= games <= MOST_GAMES or len(self.sides) != 2:
+            return False
+        place = self._ready()
+        if place is None:
+            return False
+        one, other = self.sides
+        self._games, self._wanted, self._sides = [], games, (one, other)
+        self._measuring, self.is_measuring = place.parent.parent, True
+        jobs = min(games, max(1, (os.cpu_count() or 2) - 1))
+        shares = [games // jobs + (job < games % jobs) for job in range(jobs)]
+        first = 0
+        for share in shares:
+            process = self._start(Trial(place, dict(players), share, first), self._end_games)
+            process.readyReadStandardOutput.connect(partial(self._read_games, process))
+            first += share
+        self.progressed.emit(0, games)
+        return True
+
+    def cancel(self) -> None:
+        """Play no more; what was played is told, if anything was."""
+        if self.is_measuring:
+            self._stop()
+            self._settle()
+
+    def close(self) -> None:
+        """End all that goes on in the background, and remove what it was played from."""
+        self._stop()
+        if self._measuring is not None:
+            shutil.rmtree(self._measuring, ignore_errors=True)
+        self.is_measuring = False
+
+    def _read_games(self, process: QProcess) -> None:
+        for told in self._told(process):
+            game = played_of(told)
+            if game is not None:
+                self._games.append(game)
+                self.progressed.emit(len(self._games), self._wanted)
+            elif "fault" in told:
+                self._stop()
+                self.is_measuring = False
+                self.failed.emit(say("A game has failed: {why}", why=told["fault"]))
+                return
+
+    def _end_games(self, process: QProcess) -> None:
+        self._read_games(process)
+        self._end(process)
+        if self.is_measuring and not self._processes:
+            self._settle()
+
+    def _settle(self) -> None:
+        self.is_measuring = False
+        if self._measuring is not None:
+            shutil.rmtree(self._measuring, ignore_errors=True)
+            self._measuring = None
+        games = sorted(self._games, key=lambda game: game.seed)
+        if games:
+            self.measured.emit(balance_of(games, self._sides))
+        else:
+            self.failed.emit(say("No game was played to its end."))
+
+    # -- processes
+
+    def _start(self, trial: Trial, done: Callable[[QProcess], object]) -> QProcess:
+        """Start a process; `done` is called when it has ended, unless it was stopped."""
+        program, *rest = self._services.simulate(trial)
+        process = QProcess(self)
+        process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
+        self._processes.append(process)
+        self._unread[process] = b""
+
+        def end(*_: object) -> None:
+            if process in self._processes:
+                done(process)
+
+        process.finished.connect(end)
+        process.errorOccurred.connect(
+            lambda why: end() if why == QProcess.ProcessError.FailedToStart else None
+        )
+        process.start(program, rest)
+        return process
+
+    def _told(self, process: QProcess) -> list[dict[str, Any]]:
+        """The objects that a process has written since."""
+        data = self._unread.get(process, b"") + bytes(process.readAllStandardOutput().data())
+        *lines, self._unread[process] = data.split(b"\n")
+        found: list[dict[str, Any]] = []
+        for line in lines:
+            with suppress(ValueError):
+                told = json.loads(line)
+                if isinstance(told, dict):
+                    found.append(told)
+        return found
+
+    def _end(self, process: QProcess) -> None:
+        if process in self._processes:
+            self._processes.remove(process)
+        self._unread.pop(process, None)
+        process.deleteLater()
+
+    def _stop(self) -> None:
+        left, self._processes = self._processes, []
+        for process in left:
+            process.kill()
+            process.waitForFinished(_PATIENCE_MS)
+            self._end(process)
+
+
+def written(draft: Draft, state: Path) -> Path | Refusal:
+    """A draft in a folder of its own among the trials; the file of its scenario, or why not."""
+    named = draft.scenario.get("id")
+    words = named.lower().split("-") if isinstance(named, str) and named.isascii() else []
+    name = "-".join(filter(str.isalnum, words))[:_LONGEST] or "trial"
+    folder = trials_in(state) / fresh_seed()[:12] / name
+    _, refusal = Files().save_as(folder, draft)
+    return folder / NAMES["scenario"] if refusal is None else refusal
+
+
+def trials_in(state: Path) -> Path:
+    """The folder of trials."""
+    return state / "trials"
+
+
+def sweep(state: Path) -> None:
+    """Remove what trials have left whose editor was killed."""
+    with suppress(OSError):
+        for folder in trials_in(state).iterdir():
+            if time.time() - folder.stat().st_mtime > OLDEST:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -308,9 +308,22 @@ def _name(place: Place) -> Iterator[Fix]:
     if not known or value in known:
         return
     for near in get_close_matches(value[:MOST_LETTERS], sorted(known), n=2):
-        yield place.take(say("Take {value}", value=near), near, "name")
+        told = _called(place.draft, shape.kind, near)
+        yield place.take(say("Take {value}", value=told), near, "name")
     if isinstance(place.path[-1], int):
         yield place.remove()
+
+
+def _called(draft: Draft, kind: Kind, id_: str) -> str:
+    """A side by its name; a piece by its name and its id, for many have the same name."""
+    if kind is Kind.SIDE:
+        return str(draft.forces["side_names"][id_])
+    for formation in _objects(draft.forces.get("formations")):
+        inner = [*_objects(formation.get("units")), *_objects(formation.get("leaders"))]
+        for record in (formation, *inner):
+            if record.get("id") == id_ and record.get("name"):
+                return f"{record['name']} ({id_})"
+    return id_
 
 
 def _off_map(place: Place) -> set[str]:

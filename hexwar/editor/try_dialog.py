@@ -144,7 +144,7 @@ class TryDialog(QDialog):
             label("heading", say("How even is it?")),
             plain_label("quiet", say("Computer players fight it out in the background.")),
             self._grid(self.rivals, names),
-            row(8, often, self.games, (self.progress, 1), self.cancel, self.measure),
+            row(8, often, self.games, (self.progress, 1), self.cancel, None, self.measure),
             self.table,
             row(8, (self.note, 1), self.write),
         )
@@ -158,10 +158,10 @@ class TryDialog(QDialog):
         self.write.clicked.connect(self._write)
         self.turn.valueChanged.connect(self._show_state)
         self.games.valueChanged.connect(self._show_state)
-        trials.begun.connect(self.told.setText)
-        trials.failed.connect(self._fail)
-        trials.opened.connect(partial(self.told.setText, say("The game is open.")))
-        trials.closed.connect(partial(self.told.setText, ""))
+        trials.begun.connect(self._tell)
+        trials.failed.connect(self._tell)
+        trials.opened.connect(partial(self._tell, say("The game is open.")))
+        trials.closed.connect(partial(self._tell, ""))
         trials.progressed.connect(self._show_progress)
         trials.measured.connect(self._show)
         for made, tip in (
@@ -178,7 +178,7 @@ class TryDialog(QDialog):
         return {side: str(box.currentData()) for side, box in boxes.items()}
 
     def _play(self) -> None:
-        self.told.setText("")
+        self._tell("")
         self._trials.play(self.chosen(self.boxes), self.turn.value())
 
     def _measure(self) -> None:
@@ -193,8 +193,9 @@ class TryDialog(QDialog):
             draft = with_par(self._desk.draft, self._balance, player)
             self._desk.do(say("Write the par"), draft)
             self.note.setText(say("The par stands in the briefing."))
+            self._show_state()
 
-    def _fail(self, sentence: str) -> None:
+    def _tell(self, sentence: str) -> None:
         self.told.setText(sentence)
         self._show_state()
 
@@ -209,6 +210,8 @@ class TryDialog(QDialog):
         self.table.setVisible(self._balance is not None)
         self.write.setVisible(self._balance is not None)
         self.ahead.setVisible(self.turn.value() > 1)
+        for line in (self.told, self.note):
+            line.setVisible(bool(line.text()))
 
     def _show_progress(self, done: int, wanted: int) -> None:
         self.progress.setRange(0, wanted)

@@ -150,7 +150,7 @@ BREAKS = (
     ),
     Break("scenario", (), KINDLESS, ("kind",), "Fill it in as usual"),
     Break("scenario", ("id",), "bryenne", ("id",), "Take the name of the folder"),
-    Break("scenario", ("first_player",), "frensh", ("first_player",), "Take french"),
+    Break("scenario", ("first_player",), "frensh", ("first_player",), "Take French"),
     Break("scenario", ("turns", 2, "turn"), 7, ("turns", 2, "turn"), "Number the turns"),
     Break("scenario", ("turns", 0, "day"), 28, ("turns", 0, "day"), "Take the day of the date"),
     Break(
@@ -165,7 +165,7 @@ BREAKS = (
         ("setup", STACK, "units", 0),
         f"{UNIT}x",
         ("setup", STACK, "units", 0),
-        f"Take {UNIT}",
+        "Take ",
     ),
     Break(
         "scenario",

@@ -40,6 +40,8 @@ from hexwar.widgets.panels.parts import (
 )
 from hexwar.widgets.words import literal
 
+_ROW = 28  # high, pixels at 100 %
+
 
 class TryDialog(QDialog):
     """Lets a battle be played from the editor, by persons or by computer players."""
@@ -132,7 +134,7 @@ class TryDialog(QDialog):
         frame, _ = card(
             label("heading", say("Play it")),
             self._grid(self.boxes, names),
-            row(8, begins, self.turn, (self.ahead, 1), None, self.play),
+            row(8, begins, self.turn, (self.ahead, 9), (None, 1), self.play),
             self.told,
         )
         return frame
@@ -146,7 +148,7 @@ class TryDialog(QDialog):
             self._grid(self.rivals, names),
             row(8, often, self.games, (self.progress, 1), self.cancel, None, self.measure),
             self.table,
-            row(8, (self.note, 1), self.write),
+            row(8, (self.note, 9), (None, 1), self.write),
         )
         return frame
 
@@ -232,8 +234,10 @@ class TryDialog(QDialog):
                 self.table.setItem(at, place, item)
             if len(words) == 2:
                 self.table.setSpan(at, 1, 1, 2)
-        self.table.resizeRowsToContents()
-        high = sum(self.table.rowHeight(at) for at in range(len(rows)))
+        row_height = self._desk.look.px(_ROW)
+        for at in range(len(rows)):
+            self.table.setRowHeight(at, row_height)
+        high = row_height * len(rows)
         self.table.setFixedHeight(high + self.table.horizontalHeader().sizeHint().height() + 4)
         why = par_bar(balance, self._players, self._desk.draft)
         bar(self.write, why)

@@ -297,7 +297,6 @@ def test_a_circle_of_formations_hides_none() -> None:
 # -- proposals
 
 
-@pytest.mark.rule("N2.21")
 def test_strengths_are_proposed_as_the_battles_of_the_program_have_them() -> None:
     wrong = []
     for id_, folder in shipped():
@@ -322,7 +321,6 @@ def test_strengths_are_proposed_as_the_battles_of_the_program_have_them() -> Non
     assert proposals.strength({"arm": "infantry"}) == {}
 
 
-@pytest.mark.rule("N15.1")
 def test_the_level_of_demoralization_is_proposed_by_its_rule() -> None:
     units = [{"sp": 13}, {"sp": 8}]
     assert proposals.demoralization({"units": units}, None) == 9  # 8.4, rounded up

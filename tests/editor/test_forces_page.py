@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import sections
-from hexwar.editor.army import at
+from hexwar.editor.army import at, put_at
 from hexwar.editor.checks import Checks
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
@@ -36,6 +36,7 @@ from hexwar.widgets.panels.parts import ChoiceBox
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
+SIDE = ("formations", 2, "side")
 Key = Qt.Key
 Mod = Qt.KeyboardModifier
 
@@ -292,6 +293,10 @@ def test_what_the_checks_find_marks_its_cell_and_is_led_to(
     assert units.view.currentIndex() == cell(units, 0, "reduced_sp")
     assert page.go_to("forces", ("formations", 2, "demoralization_sp"))
     assert page.form.record["id"] == "FR-5C"
+    desk.do("", desk.draft.having("forces", put_at(desk.draft.forces, SIDE, "nobody")))
+    desk.checked.emit(Checks(sections()).problems(desk.draft, desk.files))
+    assert "no side" in page.form.faults["side"].text()
+    assert 2 in page.tree._painter.wrong
     assert page.go_to("forces", ("sources",))
     assert page.go_to("forces", ("formations", 3, "leaders", 0, "rating"))
     assert page.tabs.currentWidget() is page.sheets["leaders"]
@@ -461,6 +466,7 @@ def test_it_follows_when_something_else_is_opened_and_another_look_is_worn(
     dark = themes.theme("dark")
     page.set_look(Look(dark, CounterArt(CounterStyle.PERIOD, dark), 2.0))
     assert units.look.scale == 2.0
+    assert page.counter.isHidden() or not page.counter.isVisible()  # there is no room for it
     assert units.view.verticalHeader().defaultSectionSize() == 60
     page.grab()
 

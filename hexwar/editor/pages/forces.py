@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QToolButton, QWidget
 
 from hexwar.editor import proposals
@@ -53,6 +54,8 @@ from hexwar.widgets.words import keyless, literal
 
 _TREE: Final = 300  # width of the tree, pixels at 100 %
 
+_ROOMY: Final = 760  # the width from which on the counter is shown, likewise
+
 _BUTTONS: Final[Mapping[str, str]] = {
     "add": mark("Add"),
     "duplicate": mark("Duplicate"),
@@ -85,6 +88,7 @@ class ForcesPage(Page):
         self.dialog: CopyDialog | None = None
         self._formation: int | None = None  # the chosen one, by its place
         self._line: Line | None = None
+        self._problems: dict[Path, str] = {}  # what the checks say, by the field
         self.tree = ForcesTree(desk.look)
         self.form = RecordForm(desk.look, FormationRecord, ("leaders", "units"))
         self.whole = RecordForm(
@@ -134,10 +138,10 @@ class ForcesPage(Page):
         tools = [self._tool(deed, say(words)) for deed, words in _BUTTONS.items()]
         moves = [self._tool("up", "▲"), self._tool("down", "▼")]
         self.copy = QToolButton()
-        self.copy.setText(keyless(say("Copy from another battle…")))
+        self.copy.setText(keyless(say("Copy from a battle…")))
         self.copy.clicked.connect(self.ask_copy)
         side = Panel(self.look)
-        under = row(4, (self.copy, 1), *moves)
+        under = row(4, self.copy, None, *moves)
         column(side, 0, 6, row(4, *tools, None), (self.tree, 1), under)
         return side
 
@@ -176,10 +180,15 @@ class ForcesPage(Page):
     def dress(self) -> None:
         """The tree follows the scale; so do the parts."""
         self.tree.set_look(self.look)
-        self._shown.setFixedWidth(self.look.px(170))
+        self._shown.setFixedWidth(self.look.px(152))
         for part in (self.form, self.whole, self.sides, self.counter, *self.sheets.values()):
             if part.look is not self.look:
                 part.set_look(self.look)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the table has it all."""
+        super().resizeEvent(event)
+        self._show_counter()
 
     # -- what it shows
 
@@ -226,6 +235,7 @@ class ForcesPage(Page):
             self.whole.call("")
             self.whole.show_record(forces, forces, is_other=is_other)
             self.sides.show_sides(side_names(forces))
+        self._show_problems()
         self.tabs.setTabText(2, say("Formation") if formation is not None else say("All forces"))
         self._show_counter()
         self._show_sums()
@@ -240,7 +250,8 @@ class ForcesPage(Page):
         if sheet is not None and sheet.roll is not OFF_MAP:
             at_ = sheet.view.currentIndex().row()
             place = sheet.model.rows[at_] if 0 <= at_ < len(sheet.model.rows) else None
-        self._shown.setVisible(sheet is not None and sheet.roll is not OFF_MAP)
+        has_room = self.width() >= self.look.px(_ROOMY)
+        self._shown.setVisible(has_room and sheet is not None and sheet.roll is not OFF_MAP)
         self.counter.show_place(self.desk.draft.forces, place)
 
     def _show_sums(self) -> None:
@@ -284,16 +295,25 @@ class ForcesPage(Page):
             self.desk.told.emit(words)
 
     def _mark_problems(self, problems: Sequence[Problem]) -> None:
-        found: dict[Path, str] = {}
-        for problem in problems:
-            path = problem.path
-            if problem.part == "forces" and path:
-                is_inner = len(path) >= 4 and path[0] == "formations"
-                depth = 4 if is_inner else 2
-                key = path[: depth + 1] if len(path) > depth else (*path, "name")
-                found.setdefault(key, problem.sentence)
+        told = [one for one in problems if one.part == "forces" and one.path]
+        self._problems = {}
+        for problem in told:
+            self._problems.setdefault(_marked(problem.path), problem.sentence)
         for sheet in self.sheets.values():
-            sheet.model.show_problems(found)
+            sheet.model.show_problems(self._problems)
+        wrong = {one.path[1] for one in told if len(one.path) > 1 and one.is_error}
+        self.tree.mark_wrong(frozenset(index for index in wrong if isinstance(index, int)))
+        self._show_problems()
+
+    def _show_problems(self) -> None:
+        """Tell in the forms what the checks say of their fields."""
+        own: Path = () if self._formation is None else ("formations", self._formation)
+        form = self.whole if self._formation is None else self.form
+        found: dict[str, str] = {}
+        for place, sentence in self._problems.items():
+            if len(place) == len(own) + 1 and place[:-1] == own:
+                found.setdefault(str(place[-1]), sentence)
+        form.show_problems(found)
 
     # -- what is done
 
@@ -446,6 +466,17 @@ class ForcesPage(Page):
             return True
         self.tabs.setCurrentIndex(2)
         return self.form.go_to(name)
+
+
+def _marked(path: Path) -> Path:
+    """The field that a problem marks: in a record without a field of its own, the name."""
+    if path[0] == OFF_MAP.field:
+        return path[:3] if len(path) > 2 else (*path, "name")
+    if path[0] != "formations":
+        return path[:1]
+    is_inner = len(path) > 3 and path[2] in (UNITS.field, LEADERS.field)
+    depth = 4 if is_inner else 2
+    return path[: depth + 1] if len(path) > depth else (*path, "name")
 
 
 def _found(before: Json, after: Json, index: int) -> int | None:

@@ -17,14 +17,16 @@ from hexwar.widgets.panels.look import Look, wrapped
 from hexwar.widgets.panels.parts import Panel
 
 _EDGE: Final = 92  # of a counter, pixels at 100 %
+_LEAST_EDGE: Final = 46
+_BELOW: Final = 30  # below a counter, for the word that says which side it is
 _SIDES: Final = (mark("full side"), mark("reduced side"))
 
 
 class CounterCard(Panel):
     """The counter of the current row, its full side over its reduced one."""
 
-    wide = QSize(150, 330)
-    least = QSize(130, 270)
+    wide = QSize(140, 330)
+    least = QSize(120, 210)
 
     def __init__(self, look: Look) -> None:
         """Show none yet."""
@@ -65,9 +67,11 @@ class CounterCard(Panel):
                 box.setTop(box.top() + look.px(18))
             return
         top = self._paint_names(painter, box)
+        room = (box.bottom() - top) / 2 - look.px(_BELOW)  # both sides shall be seen whole
+        edge = max(min(look.px(_EDGE), int(room)), look.px(_LEAST_EDGE))
         for face, side in zip(self.faces, _SIDES, strict=False):
-            self._paint_face(painter, box, top, face, side)
-            top += look.px(_EDGE + 34)
+            self._paint_face(painter, box, top, edge, face, side)
+            top += edge + look.px(_BELOW)
 
     def _paint_names(self, painter: QPainter, box: QRectF) -> float:
         """The name and the formation; where they end."""
@@ -84,10 +88,9 @@ class CounterCard(Panel):
         return top + look.px(10)
 
     def _paint_face(
-        self, painter: QPainter, box: QRectF, top: float, face: Face, side: str
+        self, painter: QPainter, box: QRectF, top: float, edge: int, face: Face, side: str
     ) -> None:
         look = self.look
-        edge = look.px(_EDGE)
         with kept(painter):
             corner = QPointF(round(box.center().x() - edge / 2), round(top))
             look.paint_counter(painter, face, corner, edge)

@@ -59,6 +59,7 @@ class RecordForm(Panel):
         self.fields = [field for field in fields_of(record) if field.name not in without]
         self.record: Json = {}
         self.forces: Json = {}
+        self._problems: Mapping[str, str] = {}
         self.boxes: dict[str, QWidget] = {}
         self.faults: dict[str, QLabel] = {}
         self._cells: list[QWidget] = []
@@ -184,6 +185,16 @@ class RecordForm(Panel):
             self._show(field)
             self._judge(field, record.get(field.name))
 
+    def show_problems(self, problems: Mapping[str, str]) -> None:
+        """Tell what the checks say of fields; of one that is not here it stands at the first."""
+        first = "name" if "name" in self.boxes else next(iter(self.boxes), "")
+        found: dict[str, str] = {}
+        for name, sentence in problems.items():
+            found.setdefault(name if name in self.boxes else first, sentence)
+        self._problems = found
+        for field in self.fields:
+            self._judge(field, self.record.get(field.name))
+
     def _show(self, field: Field) -> None:
         box, value = self.boxes[field.name], self.record.get(field.name)
         told = text_of(value, field.shape)
@@ -242,6 +253,7 @@ class RecordForm(Panel):
 
     def _judge(self, field: Field, value: Any) -> None:
         fault, told = self.faults[field.name], refusal(field, value)
+        told = told or self._problems.get(field.name, "")
         fault.setText(capital(told))
         fault.setVisible(bool(told))
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -31,11 +31,11 @@ from PySide6.QtWidgets import (
 from hexwar.editor.army import Path, Roll, at, formation_names, formations, places, side_names, text
 from hexwar.editor.document import Json
 from hexwar.editor.table import FORMATION, flag_value, refusal, text_of, title_of, value_of
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, fields_of
 from hexwar.widgets.brushwork import faded
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import ChoiceBox
+from hexwar.widgets.panels.parts import ChoiceBox, paint_nothing
 from hexwar.widgets.words import capital, literal
 
 Index = QModelIndex | QPersistentModelIndex
@@ -394,6 +394,12 @@ class SheetView(QTableView):
         self._entered = False  # Enter closes the editor, and leads to the row below
         self.setAccessibleName(title_of(model.roll.field))
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The cells; where there are none, what belongs here."""
+        super().paintEvent(event)
+        if not self.sheet.rows:
+            paint_nothing(self, self.look, say(_NO_ROWS[self.sheet.roll.field]))
+
     def visible_columns(self) -> list[int]:
         """The columns that are shown, from left to right."""
         head = self.horizontalHeader()
@@ -468,6 +474,15 @@ class SheetView(QTableView):
         else:
             self.edit(index)
 
+
+_NO_ROWS: Final[Mapping[str, str]] = {
+    "units": mark("No units here: add a row, or paste a table from a spreadsheet."),
+    "leaders": mark("No leaders here: add a row, or paste a table from a spreadsheet."),
+    "off_map": mark(
+        "Formations that are elsewhere and lend units to one in the battle stand here."
+    ),
+}
+"""What a spreadsheet without rows says, by its roll."""
 
 _CTRL, _SHIFT, _ALT = Qt.Modifier.CTRL, Qt.Modifier.SHIFT, Qt.Modifier.ALT
 

@@ -61,7 +61,7 @@ _FIRST: Final = (
 
 _DEEDS: Final[Mapping[str, str]] = {
     "add": mark("Add row"),
-    "remove": mark("Remove rows"),
+    "remove": mark("Remove"),
     "strength": mark("SP from men"),
     "quality": mark("Propose the other numbers"),
     "copy": mark("Copy"),

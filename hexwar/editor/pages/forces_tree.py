@@ -38,7 +38,7 @@ from hexwar.editor.army import Line, Sums, formations, outline, sums_of
 from hexwar.editor.document import Json
 from hexwar.editor.pages.forces_model import deed_of
 from hexwar.messages import count, say
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import paint_arrow, paint_ground, scroll_by_lines, write_cut
 
@@ -159,6 +159,11 @@ class ForcesTree(QTreeView):
             self.setExpanded(item.index(), _key(item) not in folded)
         self.verticalScrollBar().setValue(seen)
 
+    def mark_wrong(self, wrong: frozenset[int]) -> None:
+        """Mark the formations, by their places, that have errors."""
+        self._painter.wrong = wrong
+        self.viewport().update()
+
     def choose(self, wanted: Callable[[Line], bool]) -> bool:
         """Make the first line that is wanted the current one; False where there is none."""
         for item in self._items():
@@ -266,6 +271,7 @@ class _LinePainter(QStyledItemDelegate):
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
         self.look = look
+        self.wrong: frozenset[int] = frozenset()
 
     def sizeHint(self, _: QStyleOptionViewItem, __: Index) -> QSize:
         return QSize(self.look.px(160), self.look.px(_HEIGHT))
@@ -277,7 +283,7 @@ class _LinePainter(QStyledItemDelegate):
             if line.formation is None:
                 painter.fillRect(box, look.colour("sunken"))
             paint_ground(painter, look, option)
-            words = box.adjusted(look.px(6), look.px(3), -look.px(6), -look.px(3))
+            words = box.adjusted(look.px(6), look.px(3), -look.px(20), -look.px(3))
             upper = QRectF(words.left(), words.top(), words.width(), words.height() / 2)
             lower = upper.translated(0, words.height() / 2)
             letters = look.serif(14.5) if line.formation is None else look.sans(13.5, bold=True)
@@ -285,6 +291,11 @@ class _LinePainter(QStyledItemDelegate):
             is_staff = line.formation is not None and not line.sums.units
             told = say("no units") if is_staff else _short(line.sums)
             write_cut(painter, lower, told, look.sans(12), look.colour("faint"))
+            if line.formation in self.wrong:
+                take_up(painter, None, look.colour("accent"))
+                middle = QPointF(box.right() - look.px(12), box.center().y())
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.drawEllipse(middle, look.px(4), look.px(4))
 
     def createEditor(self, parent: QWidget, _: QStyleOptionViewItem, __: Index) -> QWidget:
         """A line for the new name."""

@@ -54,7 +54,7 @@ from hexwar.widgets.words import keyless, literal
 
 _TREE: Final = 300  # width of the tree, pixels at 100 %
 
-_ROOMY: Final = 760  # the width from which on the counter is shown, likewise
+_ROOMY: Final = 860  # the width from which on the counter is shown, likewise
 
 _BUTTONS: Final[Mapping[str, str]] = {
     "add": mark("Add"),
@@ -184,6 +184,7 @@ class ForcesPage(Page):
         for part in (self.form, self.whole, self.sides, self.counter, *self.sheets.values()):
             if part.look is not self.look:
                 part.set_look(self.look)
+        self._show_counter()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room, the table has it all."""

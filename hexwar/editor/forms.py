@@ -6,15 +6,24 @@ the game could not read. Fields that the schema does not know are shown and kept
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
-from hexwar.editor.entries import Entry, Line, Spot, entry_of, settled, small_button
+from hexwar.editor.entries import (
+    Entry,
+    Line,
+    Spot,
+    settled,
+)
 from hexwar.editor.scribe import Path, Scribe, own_refusal, refusal_in, shown
+from hexwar.editor.series import (
+    entry_of,
+    small_button,
+)
 from hexwar.editor.tables import RecordTable
 from hexwar.messages import say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
@@ -27,7 +36,7 @@ from hexwar.widgets.panels.parts import (
 )
 from hexwar.widgets.words import capital, literal
 
-LABEL_WIDTH: Final = 190
+LABEL_WIDTH: Final = 176
 """Of the words beside an entry, pixels at 100 %."""
 
 TOLD_ENTRY: Final = 340
@@ -171,11 +180,8 @@ class RecordForm(QWidget):
         """Show an object; anything else shows as empty."""
         for block in self.blocks:
             block.show_in(value)
-        known = self._names
-        if known is not None and isinstance(value, dict):
-            others = [f"{shown(k)} = {shown(v)}" for k, v in value.items() if k not in known]
-            words = say("Kept as they are: {fields}", fields="; ".join(others)) if others else ""
-            tell(self.others, words)
+        if self._names is not None:
+            tell(self.others, others_words(value, self._names))
 
     def show_in(self, parent: Any) -> None:
         """Show the object in a field of another."""
@@ -191,6 +197,13 @@ class RecordForm(QWidget):
     def block(self, name: str) -> Block | None:
         """The part that asks for a field."""
         return next((block for block in self.blocks if block.path[-1] == name), None)
+
+
+def others_words(value: Any, known: Collection[str]) -> str:
+    """What an object says beside the fields that are known."""
+    pairs = value.items() if isinstance(value, dict) else ()
+    others = [f"{shown(name)} = {shown(inner)}" for name, inner in pairs if name not in known]
+    return say("Kept as they are: {fields}", fields="; ".join(others)) if others else ""
 
 
 def block_of(scribe: Scribe, told: Field, above: Path, name: str) -> Block:
@@ -314,13 +327,17 @@ class RowsBlock(Framed):
         fields = () if record is None else fields_of(record)
         self.table = RecordTable(scribe, fields, self.path, name, fresh)
         self.inside.addWidget(self.table)
+        self._known = frozenset(told.name for told in fields)
+        self.others = plain_label("quiet")
+        self.others.setVisible(False)
         deep = self.table.deep
         self.detail: RecordForm | None = None
         self._row: int | None = None
         if deep:
             self.detail = RecordForm(scribe, deep, (*self.path, 0), name, is_whole=False)
             self.inside.addWidget(self.detail)
-            self.table.rowChosen.connect(self._show_row)
+        self.inside.addWidget(self.others)
+        self.table.rowChosen.connect(self._show_row)
 
     def show_in(self, parent: Any) -> None:
         """Its rows."""
@@ -331,9 +348,13 @@ class RowsBlock(Framed):
         self._show_row(self.table.row())
 
     def _show_row(self, place: int) -> None:
+        items = self.table.model.items
+        tell(
+            self.others,
+            others_words(items[place] if 0 <= place < len(items) else None, self._known),
+        )
         if self.detail is None:
             return
-        items = self.table.model.items
         self.detail.setVisible(0 <= place < len(items))
         if 0 <= place < len(items):
             if place != self._row:

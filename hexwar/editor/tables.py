@@ -32,13 +32,15 @@ from hexwar.editor.entries import (
     Entry,
     FlagEntry,
     Spot,
-    entry_of,
-    needs_form,
     pick_button,
     settled,
-    value_words,
 )
 from hexwar.editor.scribe import Path, Scribe, moved, refusal_in, shown
+from hexwar.editor.series import (
+    entry_of,
+    needs_form,
+    value_words,
+)
 from hexwar.messages import say
 from hexwar.scenario.form import Field, Kind, Shape
 from hexwar.widgets.panels.parts import bar, button, column, row, scroll_by_lines

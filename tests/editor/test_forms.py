@@ -14,22 +14,24 @@ from pytestqt.qtbot import QtBot
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft
 from hexwar.editor.entries import (
-    ChipsEntry,
     ChoiceEntry,
     FlagEntry,
     HexEntry,
     HexsideEntry,
     LineEntry,
-    LinesEntry,
     NumberEntry,
     ProseEntry,
-    SeriesEntry,
     Spot,
-    entry_of,
     number_of,
 )
 from hexwar.editor.forms import FieldBlock, GroupBlock, KeysBlock, RecordForm, RowsBlock, block_of
 from hexwar.editor.scribe import Scribe
+from hexwar.editor.series import (
+    ChipsEntry,
+    LinesEntry,
+    SeriesEntry,
+    entry_of,
+)
 from hexwar.scenario.form import field_of, fields_of
 from hexwar.scenario.schema import ScenarioFile, SpanRecord, UnitRecord, VpHexRecord
 from hexwar.systems.nlc.section.schema import ArrivalRecord, NlcScenario
@@ -409,6 +411,16 @@ def test_unknown_fields_are_told_and_kept(qtbot: QtBot, desk: Desk, scribe: Scri
     assert isinstance(start, ChoiceEntry)
     start.give("mud")
     assert desk.draft.scenario["weather"] == {"start": "mud", "moon": "full"}
+
+
+def test_unknown_fields_of_a_row_are_told_too(qtbot: QtBot, desk: Desk, scribe: Scribe) -> None:
+    lay = [{"hex": "0913", "side": "french", "moon": 1}, {"hex": "0912", "side": "french"}]
+    desk.open(type(desk.document)(having(brienne(), control=lay)), desk.files)
+    block = rows_block(form_on(qtbot, scribe, "control"), "control")
+    block.table.choose(0)
+    assert block.others.text() == "Kept as they are: moon = 1"
+    block.table.choose(1)
+    assert not block.others.isVisible()
 
 
 def test_a_form_follows_forces_that_change(qtbot: QtBot, desk: Desk, scribe: Scribe) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from hexwar.editor.desk import Desk, Page
@@ -106,7 +106,6 @@ class FormPage(Page):
     def area_of(self, ground: QWidget) -> QWidget:
         """The ground, which scrolls, with what a page has beside it."""
         self._area = scrolled(ground)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         return self._area
 
     def set_look(self, look: Look) -> None:

@@ -9,7 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from hexwar.editor.document import Draft, Json, Part
-from hexwar.editor.entries import Spot, settled
+from hexwar.editor.entries import (
+    Spot,
+    settled,
+)
 from hexwar.editor.forms import (
     Block,
     FieldBlock,
@@ -18,6 +21,7 @@ from hexwar.editor.forms import (
     KeysBlock,
     RecordForm,
     focus,
+    others_words,
     tell,
     value_in,
 )
@@ -269,7 +273,4 @@ class RulesPage(FormPage):
     def show_fields(self, draft: Draft) -> None:
         """The forms, and the fields that nobody knows."""
         super().show_fields(draft)
-        known = self.scribe.record.model_fields
-        others = [f"{shown(k)} = {shown(v)}" for k, v in draft.scenario.items() if k not in known]
-        words = say("Kept as they are: {fields}", fields="; ".join(others)) if others else ""
-        tell(self.others, words)
+        tell(self.others, others_words(draft.scenario, self.scribe.record.model_fields))

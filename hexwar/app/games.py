@@ -44,6 +44,12 @@ USUAL: Final = BUILT_IN[0].name
 
 REGISTER.place = lambda: user_data_path("hexwar", appauthor=False) / "scenarios.json"
 
+
+def library() -> Path:
+    """The folder of the user's own scenarios, one folder each."""
+    return user_data_path("hexwar", appauthor=False) / "scenarios"
+
+
 _registered: dict[str, Kit[Any]] = {}
 
 
@@ -113,11 +119,11 @@ def sections() -> Sections[Any]:
 
 
 def summaries() -> tuple[Summary, ...]:
-    """The scenarios of the program and of its games, as a list shows them."""
+    """The scenarios of the program, of its games, and of the user, as a list shows them."""
     kits = [kit_named(name) for name in names()]
     forms = {kit.id: kit.form for kit in kits}
     folders = [kit.scenarios for kit in kits if kit.scenarios is not None]
-    return library_summaries(forms, folders)
+    return library_summaries(forms, folders, library())
 
 
 def battle_with(scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:

@@ -18,6 +18,7 @@ from hexwar.engine.gamefile import START
 from hexwar.engine.seal import LockedError
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.pack import is_pack
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.table.battle import Battle, has_fog
 
@@ -39,11 +40,12 @@ class Opened:
     battle: Battle | None = None
     session: Session[Any] | None = None
     path: Path | None = None  # of the saved game
+    package: Path | None = None  # of scenarios, that is still to be added
 
     @property
     def is_unread(self) -> bool:
         """Whether it is a saved game that is still to be read."""
-        return self.session is None and self.battle is None
+        return self.session is None and self.battle is None and self.package is None
 
     @property
     def state(self) -> Any:
@@ -83,6 +85,10 @@ def open_named(word: str, *, leaves_games: bool = False) -> Opened:
         UserError: There is no such thing, or it is broken; the sentence names it.
     """
     path = Path(word)
+    if is_pack(path) and os.path.isfile(path):
+        if leaves_games:
+            return Opened(games.kit_named(games.USUAL), package=path)
+        raise UserError("{word} is a package: hexwar {word} adds it to your scenarios", word=word)
     if word not in scenario_ids() and os.path.isfile(path) and _is_save(path):
         if leaves_games:
             return Opened(read_save(path, games.kit_of_save), path=path)

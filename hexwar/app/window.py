@@ -70,7 +70,9 @@ def show_opened(
 ) -> None:
     """Have the window open what was named on the command line, as if it had been chosen there."""
     files = window.files
-    if opened.path is not None:
+    if opened.package is not None:
+        window.adding.look_at(opened.package)
+    elif opened.path is not None:
         (files.replay if replays else files.open)(opened.path)
     elif opened.battle is not None:
         dice = SeededChance(fresh_seed())  # that nobody can foresee
@@ -139,6 +141,7 @@ def services_of_user() -> Services:
         saves=user_data_path("hexwar", appauthor=False) / "saves",
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
         edit=start_editor,
+        library=games.library(),
     )
 
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter, QPen
 
 from hexwar import resources
-from hexwar.editor.checks import AT_WORK
+from hexwar.editor.checks import AT_WORK, path_of
 from hexwar.editor.document import Draft
 from hexwar.editor.export_files import MM, PAPERS, PngBands, Work, pdf, saved
 from hexwar.editor.files import NAMES
@@ -299,6 +299,11 @@ def battle_of(draft: Draft, kit: Kit[Any]) -> Battle:
     """
     files = _files(draft, kit)
     scenario = files.open(AT_WORK / NAMES["scenario"], kit.form.schema).record
+    if scenario is None and draft.scenario:  # without the fields that are at fault there is one
+        wrong = {path_of(finding.place)[:1] for finding in files.findings}
+        kept = {name: value for name, value in draft.scenario.items() if (name,) not in wrong}
+        files = _files(draft.having("scenario", kept), kit)
+        scenario = files.open(AT_WORK / NAMES["scenario"], kit.form.schema).record
     forces = files.open(AT_WORK / NAMES["forces"], ForcesFile).record
     map_ = files.open(AT_WORK / NAMES["map"], MapFile).record
     if not isinstance(scenario, ScenarioFile) or forces is None or map_ is None:

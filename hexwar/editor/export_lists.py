@@ -37,11 +37,11 @@ _DPI: Final = 96  # of the lines and letters on a page
 _EDGE: Final = 15.0  # mm
 
 _STYLE: Final = (
-    "body { font-family: serif; color: #1d1710 }"
+    "<style>body { font-family: serif; color: #1d1710 }"
     " h1 { font-size: 22px } h2 { font-size: 18px } h3 { font-size: 15px; margin-bottom: 2px }"
     " p { margin-top: 2px; margin-bottom: 4px } .quiet { color: #6b5f4a }"
     " td, th { padding: 2px 8px; font-size: 12px; text-align: left }"
-    " td.n, th.n { text-align: right }"
+    " td.n, th.n { text-align: right } table { border-collapse: collapse }</style>"
 )
 
 _PRESENCE: Final = {
@@ -145,14 +145,18 @@ def _arrivals(battle: Battle, comings: Sequence[Coming]) -> str:
 # -- pads for orders
 
 
-def order_sheets(battle: Battle, side: Side) -> str:
-    """A blank pad of a side: for each formation lines to write orders on, as they are sent."""
-    return _page(battle.name, "".join(_pad(battle, side)))
+def order_sheets(battle: Battle, sides: Sequence[Side] = ()) -> str:
+    """A blank pad of each side: for each formation lines to write orders on, as they are sent."""
+    pads = [line for side in sides or battle.sides for line in _pad(battle, side)]
+    return _page(battle.name, "".join(pads))
 
 
 def _pad(battle: Battle, side: Side) -> Iterator[str]:
     about = say("Orders of {side}, {date}", side=_name(battle, side), date=battle.date)
-    yield f"<h1>{escape(battle.name)}</h1><p>{escape(about)}</p>"
+    # Nobody shall read the enemy's: each side begins a page.
+    is_first = side == battle.sides[0]
+    head = "<h1>" if is_first else "<h1 style='page-break-before: always'>"
+    yield f"{head}{escape(battle.name)}</h1><p>{escape(about)}</p>"
     heads = (say("Sent"), say("Arrives"), say("From"), say("Order and objective"), say("Begun"))
     for formation in battle.formations.values():
         if formation.side == side and formation.has_chit:
@@ -193,7 +197,6 @@ def _pdf(title: str, html: str, paper: str) -> bytes:
     letters = font(SERIF, 13)
     letters.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     document.setDefaultFont(letters)
-    document.setDefaultStyleSheet(_STYLE)
     document.setHtml(html)
     wide, high = ((side - 2 * _EDGE) / MM * _DPI for side in PAPERS[paper])
     document.setPageSize(QSizeF(wide, high))
@@ -232,7 +235,7 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 
 def _page(title: str, body: str) -> str:
-    head = f"<meta charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style>"
+    head = f"<meta charset='utf-8'><title>{escape(title)}</title>{_STYLE}"
     return f"<!doctype html><html><head>{head}</head><body>{body}</body></html>"
 
 
@@ -249,8 +252,8 @@ def _table(
         for kind, wide, head in zip(kinds, widths, heads, strict=True)
     )
     rest = "".join(f"<tr>{_cells(row, kinds)}</tr>" for row in rows)
-    frame = "border='1' cellspacing='0' cellpadding='3' style='border-collapse: collapse'"
-    return f"<table {frame} width='100%'><tr>{first}</tr>{rest}</table>"
+    frame = "<table border='1' cellspacing='0' cellpadding='3' width='100%'>"
+    return f"{frame}<tr>{first}</tr>{rest}</table>"
 
 
 def _cells(row: Sequence[str], kinds: Sequence[str]) -> str:

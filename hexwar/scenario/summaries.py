@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hexwar import resources
 from hexwar.messages import mark, say
@@ -41,6 +42,7 @@ class Summary:
     track: tuple[TurnCard, ...] = ()
     system: str = ""  # the game that it is a scenario of
     shelf: Shelf = Shelf.BATTLE  # where lists show it
+    is_yours: bool = False  # of the user's own library
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -51,12 +53,27 @@ def scenario_ids() -> tuple[str, ...]:
     )
 
 
-def summaries(sections: Sections[Any], others: Iterable[Path] = ()) -> tuple[Summary, ...]:
-    """The scenarios that come with hexwar, by their ids; then those in other folders."""
+MOST_OWN: Final = 300
+"""Battles of the user's own library that are listed."""
+
+
+def summaries(
+    sections: Sections[Any], others: Iterable[Path] = (), library: Path | None = None
+) -> tuple[Summary, ...]:
+    """The scenarios that come with hexwar, by their ids; then those in other folders.
+
+    Args:
+        sections: How those of each game are read.
+        others: Folders of scenarios that come with games.
+        library: The folder of the user's own.
+    """
     own = [(id_, resources.scenarios() / id_ / SCENARIO_FILE) for id_ in scenario_ids()]
     files = [file for folder in others for file in sorted(folder.glob(f"*/{SCENARIO_FILE}"))]
     further = [(str(file.parent), file) for file in files]
-    return tuple(_summary(*named, sections) for named in (*own, *further))
+    found = [_summary(*named, sections) for named in (*own, *further)]
+    yours = () if library is None else sorted(islice(library.glob(f"*/{SCENARIO_FILE}"), MOST_OWN))
+    found += (replace(_summary(str(f.parent), f, sections), is_yours=True) for f in yours)
+    return tuple(found)
 
 
 def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
@@ -103,8 +120,8 @@ def error_of(errors: list[Finding]) -> ScenarioError:
 
 
 def summaries_text(summaries: Sequence[Summary]) -> str:
-    """A line for each scenario."""
-    width = max((len(summary.id) for summary in summaries), default=0)
+    """A line for each scenario; the paths of the user's own make no column wide."""
+    width = max((len(summary.id) for summary in summaries if not summary.is_yours), default=0)
     return "\n".join(f"{summary.id:{width}}  {_summary_text(summary)}" for summary in summaries)
 
 
@@ -118,8 +135,10 @@ def summaries_json(summaries: Sequence[Summary]) -> str:
 
 def _summary_text(summary: Summary) -> str:
     if summary.problem:
-        return say("cannot be played: {problem}", problem=summary.problem)
+        told = say("cannot be played: {problem}", problem=summary.problem)
+        return say("yours; {told}", told=told) if summary.is_yours else told
     names, sp = summary.side_names, summary.sp
     strengths = ", ".join(say("{name} {sp} SP", name=names[side], sp=sp[side]) for side in names)
     words = mark("{of.name}, {of.date}: {of.turns} turns, {strengths}")
-    return say(words, of=summary, strengths=strengths)
+    told = say(words, of=summary, strengths=strengths)
+    return say("yours; {told}", told=told) if summary.is_yours else told

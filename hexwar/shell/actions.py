@@ -108,6 +108,15 @@ ACTIONS = (
         1,
         needs_game=False,
     ),
+    Action(
+        "add-scenario",
+        "Add s&cenario …",
+        "Add a scenario from a package to your own",
+        _GAME,
+        1,
+        needs_game=False,
+        help="help:your-scenarios",
+    ),
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action(

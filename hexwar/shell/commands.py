@@ -15,6 +15,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
+from hexwar.shell.adding import Adding
 from hexwar.shell.advice import Advice
 from hexwar.shell.briefing import Briefing
 from hexwar.shell.dialogs import Dialogs
@@ -41,6 +42,7 @@ _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 class Window(dialogs.Window, Protocol):
     """What the actions are done with."""
 
+    adding: Adding
     briefing: Briefing
     dialogs: Dialogs
     docks: Docks
@@ -256,6 +258,7 @@ class Commands:
         return {
             "new": window.dialogs.ask_new,
             "open": window.files.ask_open,
+            "add-scenario": window.adding.ask,
             "save": window.keeping.save,
             "save-as": window.keeping.save_as,
             "password": window.passwords.ask_to_set,

@@ -86,6 +86,11 @@ class Dialogs(QObject):
         self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
         self._names: Mapping[str, str] = {}  # of the scenarios
 
+    @property
+    def look(self) -> Look:
+        """What dialogs are dressed in now."""
+        return self._window.look
+
     def close(self) -> None:
         """Close what is open, as its No does."""
         dialog, self.dialog = self.dialog, None
@@ -361,5 +366,6 @@ def _card(
         known=None if kit is None else tuple(kit.options),
         players=None if kit is None else tuple(kit.players),
         shelf=summary.shelf,
+        is_yours=summary.is_yours,
         problem=summary.problem,
     )

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from hexwar.engine import Session, save
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import with_own
+from hexwar.shell.adding import Adding, dropped
 from hexwar.shell.briefing import Briefing
 from hexwar.shell.changing import ChangingHands
 from hexwar.shell.claims import Claim
@@ -79,6 +80,8 @@ class MainWindow(QMainWindow):
         self.dialogs = Dialogs(self, self)
         self.passwords = Passwords(self, self.dialogs, self)
         self.reports = Reports(services.saves, lambda: self.face.words, self.lock, self)
+        self.adding = Adding(services, self.dialogs, self)
+        self.setAcceptDrops(True)
         self.coach = Coach(self, self)
         self.commands = Commands(self, self)
         self.changing = ChangingHands(self, self)
@@ -453,6 +456,18 @@ class MainWindow(QMainWindow):
             return True
         return game.table.gives_up(event)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A package of a scenario may be dropped."""
+        if dropped(event.mimeData()) is not None and not self.lock.is_closed:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Show what a package contains, and add it."""
+        path = dropped(event.mimeData())
+        if path is not None and not self.lock.is_closed:
+            event.acceptProposedAction()
+            self.adding.look_at(path)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What stands above and below the board also follows the height."""
         super().resizeEvent(event)
@@ -470,6 +485,7 @@ class MainWindow(QMainWindow):
         self.dialogs.close()
         self.files.wait()
         self.reports.wait()
+        self.adding.wait()
         super().closeEvent(event)
 
 

@@ -46,6 +46,8 @@ class Services:
     """A folder for pictures of maps; None keeps none."""
     edit: Callable[[], str] | None = None
     """Opens the editor of scenarios; why it cannot be, in a sentence. None: there is no editor."""
+    library: Path | None = None
+    """The folder of the user's own scenarios; None: none can be added."""
 
 
 FILTER = mark("Games (*{suffix});;All files (*)")

@@ -24,6 +24,7 @@ OWN = {
     "engine/journal.py": "a file that it wrote itself, to go on with",
     "lessons/script.py": "what comes with the program, bounded",
     "rulebook/reading.py": "what comes with the program, bounded",
+    "scenario/pack.py": "a package that it writes; one that is read comes by the door",
     "shell/helppages.py": "what comes with the program",
     "systems/nlc/numbers.py": "what comes with the program",
     "table/battlefield.py": "what comes with the program",

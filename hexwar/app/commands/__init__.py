@@ -1,6 +1,6 @@
 """The commands of the command line, one module each, imported only when chosen.
 
-A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``edit``,
+A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``edit``, ``export``,
 ``play``, ``report`` and ``show`` imports Qt, and these only inside ``run``: help needs no screen
 and comes at once.
 """
@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "los": mark("tell whether one hex sees another, and why"),
     "reach": mark("tell where a unit can go, by which path and with how many MP left"),
     "report": mark("write an after-action report of a saved game, as a page or a PDF"),
+    "export": mark("write a battle for the table: map, counters, lists, a package, or for Tiled"),
     "show": mark("paint the board of a scenario or a saved game into a picture"),
 }
 """Every command with the line that ``hexwar --help`` prints of it."""

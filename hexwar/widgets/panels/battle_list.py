@@ -179,7 +179,8 @@ class BattleList(QListWidget):
 def lines_of(card: ScenarioCard) -> list[str]:
     """What is read of a battle: its title, when and how long, each side, when it was played."""
     if card.problem:
-        return [card.title, say("Cannot be played")]
+        cannot = say("Cannot be played · yours") if card.is_yours else say("Cannot be played")
+        return [card.title, cannot]
     sides = (
         say("{side}: {units} units, {sp} SP", side=side.name, units=side.units, sp=side.sp)
         for side in card.sides
@@ -187,10 +188,14 @@ def lines_of(card: ScenarioCard) -> list[str]:
     played = [say("Played {played}", played=card.played)] if card.played else []
     return [
         card.title,
-        say("{date} · {turns} turns", date=card.date, turns=card.turns),
+        say(_YOURS if card.is_yours else _WHEN, date=card.date, turns=card.turns),
         *sides,
         *played,
     ]
+
+
+_WHEN = mark("{date} · {turns} turns")
+_YOURS = mark("{date} · {turns} turns · yours")
 
 
 class _RowPainter(QStyledItemDelegate):

@@ -47,6 +47,7 @@ class ScenarioCard:
     known: Collection[str] | None = None  # the options that its game has; None: all
     players: Collection[str] | None = None  # the computer players of its game; None: all
     shelf: Shelf = Shelf.BATTLE  # where the list shows it
+    is_yours: bool = False  # of the player's own library
     problem: str = ""  # why it cannot be played; but for id and title the rest is then empty
 
     @property

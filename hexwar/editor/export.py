@@ -298,12 +298,7 @@ def battle_of(draft: Draft, kit: Kit[Any]) -> Battle:
         ScenarioError: It lacks what a battle needs.
     """
     files = _files(draft, kit)
-    scenario = files.open(AT_WORK / NAMES["scenario"], kit.form.schema).record
-    if scenario is None and draft.scenario:  # without the fields that are at fault there is one
-        wrong = {path_of(finding.place)[:1] for finding in files.findings}
-        kept = {name: value for name, value in draft.scenario.items() if (name,) not in wrong}
-        files = _files(draft.having("scenario", kept), kit)
-        scenario = files.open(AT_WORK / NAMES["scenario"], kit.form.schema).record
+    scenario = _scenario_of(draft, files, kit)
     forces = files.open(AT_WORK / NAMES["forces"], ForcesFile).record
     map_ = files.open(AT_WORK / NAMES["map"], MapFile).record
     if not isinstance(scenario, ScenarioFile) or forces is None or map_ is None:
@@ -316,6 +311,17 @@ def battle_of(draft: Draft, kit: Kit[Any]) -> Battle:
     except (LookupError, ValueError, TypeError, StopIteration, AttributeError):
         made = _plain(loaded)  # its section has faults: without it there are no arrivals
     return made
+
+
+def _scenario_of(draft: Draft, files: OpenFiles, kit: Kit[Any]) -> ScenarioFile | None:
+    """The scenario of a draft: without its section where that has faults, and without fields."""
+    path = AT_WORK / NAMES["scenario"]
+    found: ScenarioFile | None = files.open(path, kit.form.schema).record
+    if found is None:
+        wrong = {path_of(finding.place)[:1] for finding in files.findings}
+        kept = {name: value for name, value in draft.scenario.items() if (name,) not in wrong}
+        found = _files(draft.having("scenario", kept)).open(path, ScenarioFile).record
+    return found
 
 
 def _plain(loaded: Loaded) -> Battle:

@@ -36,7 +36,7 @@ LEAST, USUAL, MOST = 8.0, 16.0, 40.0
 MARGIN: Final = 14.0
 """Of a page, mm: room for cutting marks and the line at the foot."""
 
-DPI: Final = 600
+DPI: Final = 400
 """Dots to the inch. Counters are printed as pictures: some readers show flags as lines wrongly."""
 
 

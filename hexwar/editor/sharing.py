@@ -71,7 +71,7 @@ ENDINGS: Final[Mapping[str, Mapping[str, str]]] = {
 PAPERS: Final = {"a4": "A4", "a3": "A3", "letter": "Letter"}
 
 _BARE_PAPER: Final = ("package", "tiled")  # what is on no paper
-_SIZE: Final = QSize(620, 430)  # at 100 %
+_SIZE: Final = QSize(620, 380)  # at 100 %
 
 
 class Runner(QObject):
@@ -183,6 +183,11 @@ class ShareDialog(QDialog):
         self.progress = QProgressBar()
         self.progress.setRange(0, 1000)
         self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(look.px(8))
+        room = self.progress.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.progress.setSizePolicy(room)
+        self.progress.hide()
         self.progress.setAccessibleName(say("How much is written"))
         self.write_button, self.close_button = button(say("Write …"), "main"), button(say("Close"))
         self.write_button.setToolTip(say("Choose a name, and write it (Enter)"))
@@ -354,6 +359,7 @@ class ShareDialog(QDialog):
         """Write what is chosen; `written` follows, or a sentence."""
         self._path = path
         self.progress.setValue(0)
+        self.progress.show()
         bar(self.write_button, say("Something is being written."))
         self.close_button.setText(say("Cancel"))
         try:
@@ -401,6 +407,7 @@ class ShareDialog(QDialog):
         self.progress.setValue(0)
         if not isinstance(fault, (SaveError, ScenarioError)):
             raise fault
+        self.progress.hide()
         self.remark.setProperty("role", "refusal")
         self.remark.style().polish(self.remark)
         self.remark.setText(str(fault))
@@ -410,7 +417,7 @@ class ShareDialog(QDialog):
         if self.runner.is_busy:
             self.runner.stop()
             self.close_button.setText(say("Close"))
-            self.progress.setValue(0)
+            self.progress.hide()
             self.show_plan()
             return
         super().reject()

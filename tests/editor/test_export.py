@@ -263,26 +263,25 @@ def test_the_back_of_a_counter_lies_behind_its_front() -> None:
     """Turned over its long edge, a sheet has left and right exchanged."""
     print_ = CounterPrint(edge=16)
     front, back = (_Sheet(print_, 20, is_back=is_back) for is_back in (False, True))
-    width = 210 / MM * 600
+    width = 210 / MM * 400
     for place in range(20):
         one, other = front.box(place), back.box(place)
         assert one.top() == other.top()
         assert one.left() == pytest.approx(width - other.right())
-        assert one.width() == pytest.approx(16 / MM * 600)
+        assert one.width() == pytest.approx(16 / MM * 400)
 
 
 @each("paper edge", ("a4", 16.0), ("letter", 12.7), ("a3", 25.0))
-def test_counter_sheets_are_printed_on_both_sides(
-    brienne: Battle, tmp_path: Path, paper: str, edge: float
-) -> None:
+def test_counter_sheets_are_printed_on_both_sides(tmp_path: Path, paper: str, edge: float) -> None:
+    battle = battle_of(Files.read(scenarios() / "first-steps")[0], kit_named("nlc"))
     print_, path, light = CounterPrint(edge, paper), tmp_path / "it.pdf", theme("light")
-    write(write_counters(brienne, path, print_, CounterArt(CounterStyle.PERIOD, light)))
-    sheets = sheets_of(brienne, print_)
+    write(write_counters(battle, path, print_, CounterArt(CounterStyle.PERIOD, light)))
+    sheets = sheets_of(battle, print_)
     assert len(pages_of(path)) == 2 * len(sheets)
     assert pages_of(path)[0] == pytest.approx(export_files.PAPERS[paper], abs=0.4)
     assert all(len(page) <= print_.columns * print_.rows for _, page in sheets)
     counters = sum(len(page) for _, page in sheets)
-    assert plan_words(brienne, print_).startswith(f"{counters} counters on {len(sheets)} sheets")
+    assert plan_words(battle, print_).startswith(f"{counters} counters on {len(sheets)} sheet")
 
 
 def test_counters_of_no_sensible_size_are_refused(brienne: Battle, tmp_path: Path) -> None:
@@ -298,7 +297,8 @@ def test_the_order_of_battle_tells_all(brienne: Battle) -> None:
     html = order_of_battle(brienne, kit_named("nlc"))
     for cards in (brienne.units, brienne.leaders, brienne.formations):
         assert all(card.name in html for card in cards.values())
-    assert "37 units, 101 SP" in html  # those that come by card are not counted
+    assert "units, 78 SP" in html  # those that come by card are not counted
+    assert "units, 68 SP" in html
     assert "Arrivals" in html
     assert "<td class='n'>7</td><td class='t'>0401</td>" in html
 

@@ -25,7 +25,7 @@ from hexwar.widgets.panels.parts import (
 MOST_SHOWN = 40
 """Findings of the checks that are shown."""
 
-_SIZE = QSize(560, 520)  # at 100 %
+_SIZE = QSize(560, 440)  # at 100 %
 
 
 class PackageDialog(QDialog):
@@ -85,7 +85,7 @@ def _about(contents: Contents, game: str) -> list[QWidget]:
     lines = [
         middle.join(filter(None, (contents.date, turns, units))),
         say(" against ").join(contents.side_names),
-        say("A battle of {game}", game=game),
+        say("For the game {game}", game=game),
     ]
     return [plain_label("", line) for line in lines if line]
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from hexwar.editor.document import Draft, Json
 from hexwar.editor.ground import battlefield_of
 from hexwar.editor.placing import Kind, Pieces, holder_of, records, texts, where
-from hexwar.hexes import Hex
+from hexwar.hexes import Grid, Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.scenario.build import build, date_of, is_day
@@ -180,14 +180,14 @@ class TableTop:
         control = {
             Hex(one["hex"]): Side(side)
             for one in records(scenario, "control")
-            if one.get("hex") in grid
+            if _is_on(one.get("hex"), grid)
             and (side := holder_of(scenario, one["hex"])) in known.side_names
         }
         points = {hex_: vp for hex_, vp in known.vp_hexes.items() if hex_ in grid}
         sources = {
             Hex(one["hex"]): Side(one["side"])
             for one in records(scenario, "supply_sources")
-            if one.get("hex") in grid and one.get("side") in known.sides
+            if _is_on(one.get("hex"), grid) and one.get("side") in known.sides
         }
         return Markers(sites=Sites(points, control, sources, tuple(self._entries())))
 
@@ -199,7 +199,7 @@ class TableTop:
             for id_ in (*texts(one, "units"), *texts(one, "formations")):
                 card = self.battle.units.get(UnitId(id_))
                 group = card or self.battle.formations.get(FormationId(id_))
-                if group is not None and hex_ in grid and isinstance(turn, int):
+                if group is not None and _is_on(hex_, grid) and isinstance(turn, int):
                     key = Hex(str(hex_)), group.side
                     turns[key] = min(turn, turns.get(key, turn))
         for (hex_, side), turn in sorted(turns.items()):
@@ -218,6 +218,11 @@ def table_top_of(draft: Draft, kit: Kit[Any], before: TableTop | None = None) ->
         return TableTop(draft, kit, scenario, forces, battle, _state(draft, battle, None))
     state = _state(draft, known.battle, known.state)
     return replace(known, draft=draft, state=state)
+
+
+def _is_on(hex_: object, grid: Grid) -> bool:
+    """Whether what a draft says is a hex of the sheet."""
+    return isinstance(hex_, str) and hex_ in grid
 
 
 def _is_of_one_battle(before: TableTop, draft: Draft, kit: Kit[Any]) -> bool:
@@ -276,7 +281,7 @@ def forces_of(forces: Json) -> ForcesFile:
         "format": FORMAT,
         "kind": "forces",
         "side_names": dict(list(names.items())[:2]),
-        "formations": [f for f in records(forces, "formations") if f.get("side") in names],
+        "formations": [f for f in records(forces, "formations") if f.get("side") in list(names)],
     }
     read = salvage(ForcesFile, raw, Pen("", []))
     if read.record is None:
@@ -344,6 +349,11 @@ def _is_date(date: object) -> bool:
         return False
     year, month, day = date_of(date)
     return year > 0 and is_day(year, month, day)
+
+
+def no_map() -> MapFile:
+    """The smallest map: stands for that of a draft until its battlefield takes the place."""
+    return _NO_MAP
 
 
 def battle_of(draft: Draft, scenario: ScenarioFile, forces: ForcesFile) -> Battle:

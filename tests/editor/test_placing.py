@@ -174,6 +174,19 @@ def test_an_empty_draft_has_a_table(game: str) -> None:
     assert list(top.battle.sides) == ["blue", "red"]
 
 
+@pytest.mark.parametrize("value", [[], {}, 3, None, ["0101"], "9999"])
+def test_a_value_of_any_kind_does_no_harm(value: Any) -> None:
+    draft = read("first-steps")
+    odd = [{"hex": value, "side": value, "entry": value, "turn": value, "units": [value, "FR-1"]}]
+    names = ("setup", "control", "supply_sources", "arrivals", "orders")
+    draft = draft.having("scenario", draft.scenario | dict.fromkeys(names, odd))
+    formations = [{**one, "side": value} for one in draft.forces["formations"]]
+    for forces in (draft.forces, draft.forces | {"formations": formations, "side_names": value}):
+        top = table_top_of(draft.having("forces", forces), kit_named("nlc"))
+        assert not top.markers().sites.control
+        assert not top.hexes
+
+
 def test_half_a_file_of_forces_gives_half_the_counters() -> None:
     draft = read("first-steps")
     formations = [dict(one) for one in draft.forces["formations"]]

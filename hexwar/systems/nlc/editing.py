@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from hexwar.cards.library import cards, decks
+from hexwar.editor.desk import Desk, Page
 from hexwar.editor.port import Editing, SpecialRule
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.editing_orders import OrdersPage
 from hexwar.systems.nlc.numbers import known_keys, number_fault, printed
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.table.numbers import leaves
@@ -74,6 +76,10 @@ class NlcEditing(Editing):
             },
             "special_rules.id": {id_: say(rule.title) for id_, rule in _RULES.items()},
         }
+
+    def pages(self, desk: Desk) -> Sequence[Page]:
+        """The orders at the start."""
+        return (OrdersPage(desk),)
 
     def special_rules(self) -> Mapping[str, SpecialRule]:
         """Those of which the rules know what to do, in their order."""

@@ -1,0 +1,353 @@
+"""The page of the orders at the start: the list and the composer of the game beside its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
+
+from hexwar.editor.desk import Desk, Page
+from hexwar.editor.document import Draft, Json, Part
+from hexwar.editor.table_top import TableTop, table_top_of
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.nlc.editing_marches import BestMarch, best_marches
+from hexwar.systems.nlc.editing_pad import (
+    StartPrompter,
+    held_in,
+    ordered,
+    ordered_apart,
+    records_of,
+    step_records,
+)
+from hexwar.systems.nlc.editing_state import Start, start_of
+from hexwar.systems.nlc.lenses.looking import order_arrows
+from hexwar.systems.nlc.orders import LineId, formation_of_line
+from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words
+from hexwar.systems.nlc.panels.markers import markers_of
+from hexwar.systems.nlc.panels.order_form import LINE, OrderRow, Word
+from hexwar.systems.nlc.panels.order_rows import order_rows
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
+from hexwar.systems.nlc.words import division_name, line_name
+from hexwar.table.forces import FormationId, Side
+from hexwar.table.overlays import Track
+from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.panels.parts import column, plain_label
+from hexwar.widgets.words import keyless
+
+Modifier = Qt.KeyboardModifier
+
+_LEFT = 400  # width of the list, pixels at 100 %
+_LULL = 200  # milliseconds without a change, after which marches are worked out
+
+
+class OrdersPage(Page):
+    """Chooses a formation in the list or on the map, and writes the order that it starts with.
+
+    Below each order stands when it would be carried out if no enemy stood in the way.
+    """
+
+    title = mark("Orders")
+    key = "orders"
+    covers: ClassVar[Mapping[Part, tuple[str, ...]]] = {
+        "scenario": ("orders", "divisional_orders"),
+    }
+
+    def __init__(self, desk: Desk) -> None:
+        """Lay out an empty page; it fills when it is seen."""
+        super().__init__(desk)
+        self.top: TableTop | None = None
+        self.start: Start | None = None
+        self.board: BoardView | None = None
+        self.prompter: StartPrompter | None = None
+        self.marches: dict[LineId, BestMarch] = {}
+        """The best march of each order, as far as they are worked out."""
+        self._work: Iterator[BestMarch] = iter(())
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._go_on)
+        self.orders = OrdersPanel(desk.look)
+        self.orders.open_only.hide()  # no order is on its way before the battle
+        self.refusal = plain_label("refusal")
+        self._place = QWidget()
+        self._halves = QSplitter(Qt.Orientation.Horizontal)
+        self._halves.setChildrenCollapsible(False)
+        left = QWidget()
+        column(left, 0, 4, (self.orders, 1), self.refusal)
+        for part, share in ((left, 0), (self._place, 1)):
+            self._halves.addWidget(part)
+            self._halves.setStretchFactor(self._halves.count() - 1, share)
+        column(self._place, 0, 0)
+        column(self, 0, 0, (self._halves, 1))
+        self._halves.setSizes([self.look.px(_LEFT), self.look.px(1000)])
+        self.orders.told.connect(self.write)
+        self.orders.linkActivated.connect(self._follow_link)
+        self.refusal.hide()
+        self.setFocusProxy(self.orders)
+        self.settle()
+
+    def _make_board(self, top: TableTop) -> BoardView:
+        look, old = self.look, self.board
+        style, cache = look.art.style, self.desk.cache
+        board = BoardView(top.battle.battlefield, look.theme, style, cache=cache)
+        board.setAccessibleName(say("Board of the orders"))
+        board.fans_on_click = False
+        board.hexClicked.connect(self._click)
+        board.contextRequested.connect(self._show_menu)
+        board.spoken.connect(self.desk.told)
+        board.describe = lambda hex_: hex_words(self._start.state, hex_)
+        board.describe_piece = lambda piece: piece_words(self._start.state, piece)
+        board.tooltip = lambda hex_: hex_tip(self._start.state, hex_)
+        layout = self._place.layout()
+        assert layout is not None, "the place of the board has a layout"
+        if old is not None:
+            old.close_board()
+            layout.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        layout.addWidget(board)
+        self.board = board
+        return board
+
+    def close_board(self) -> None:
+        """End what paints the map and what is worked out; before the page is given up."""
+        self._timer.stop()
+        if self.board is not None:
+            self.board.close_board()
+
+    def closeEvent(self, event: Any) -> None:
+        """End all that goes on by itself."""
+        self.close_board()
+        super().closeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is worked out while nobody looks."""
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def dress(self) -> None:
+        """List and board follow the look."""
+        self.orders.set_look(self.look)
+        if self.board is not None:
+            self.board.set_theme(self.look.theme)
+
+    # -- what is shown
+
+    def show_draft(self, before: Draft | None, after: Draft) -> None:
+        """Show the orders of a draft."""
+        known = None if before is None else self.top
+        self.top = top = table_top_of(after, self.desk.kit, known)
+        self.start = start = start_of(top)
+        board = self.board
+        if board is None or board.board.battlefield is not top.battle.battlefield:
+            board = self._make_board(top)
+        board.show_state(start.state, markers_of(start.state))
+        names = start.state.battle.battlefield.place_names.values()
+        self.orders.composer.set_places([name for name in names if name])
+        old = None if self.prompter is None else self.prompter.draft
+        side = Side("") if self.prompter is None else self.prompter.side
+        sides = start.state.battle.sides
+        self._ask(side if side in sides else sides[0])
+        line = None if old is None else old.line
+        if line is not None and line in start.state.pad.lines and self.prompter is not None:
+            self.prompter.choose(line)
+        self.marches = {}
+        self._work = best_marches(start)
+        self._timer.start(_LULL)
+        self._show()
+
+    @property
+    def _start(self) -> Start:
+        if self.start is None:
+            self.start = start_of(table_top_of(self.desk.draft, self.desk.kit))
+        return self.start
+
+    def _ask(self, side: Side) -> StartPrompter:
+        state = self._start.state
+        held = held_in(state, self.desk.draft.scenario)
+        self.prompter = StartPrompter(state, side, held)
+        return self.prompter
+
+    def _show(self) -> None:
+        """The rows, the order that is being written, and its way on the map."""
+        self.orders.show_rows(tuple(self._rows()))
+        self._show_form()
+
+    def _show_form(self) -> None:
+        prompter = self.prompter
+        if prompter is None:
+            return
+        offer = prompter.offer()
+        line = LineId(offer.pad.line)
+        self.orders.show_form(offer.pad.form, line)
+        if self.board is not None:
+            marked = formation_of_line(line) if line else None
+            arrows = order_arrows(self._start.state, marked)
+            # What is written takes the place of what the line holds.
+            own = offer.overlays.orders
+            at = own[0].hexes[0] if own else None
+            kept = [one for one in arrows if not own or one.is_pale or one.hexes[0] != at]
+            over = replace(offer.overlays, orders=(*kept, *own), tracks=tuple(self._tracks(line)))
+            self.board.board.show_overlays(over)
+
+    def _tracks(self, line: LineId) -> Iterator[Track]:
+        """The best way of the chosen line."""
+        march = self.marches.get(line)
+        if march is not None and march.path:
+            side = self._start.state.side_of_line(line)
+            yield Track(side, (march.start, *march.path))
+
+    def _rows(self) -> Iterator[OrderRow]:
+        state = self._start.state
+        prompter = self.prompter
+        held = {} if prompter is None else prompter.held
+        free = tuple(state.pad.lines)
+        for one in order_rows(state, state.battle.sides, free):
+            line = LineId(one.line)
+            march = self.marches.get(line)
+            since = say("by the scenario") if line in held else say("nothing is written")
+            doing = "" if march is None else march.words
+            yield replace(one, since=since, doing=doing, is_free=line in held)
+
+    def _go_on(self) -> None:
+        """Work out the next march; the window stays free between two."""
+        found = next(self._work, None)
+        if found is not None:
+            self.marches[found.line] = found
+            self._timer.start(0)
+            return
+        self._show()
+
+    # -- what the player does
+
+    def write(self, word: str) -> None:
+        """Something was pressed in the list or in the composer."""
+        prompter = self.prompter
+        if prompter is None:
+            return
+        what, _, name = word.partition(":")
+        if what == Word.LINE and name in self._start.state.pad.lines:
+            prompter = self._turn_to(LineId(name))
+        self._take(prompter, prompter.write(word))
+        if word.startswith(LINE):
+            self._bring()
+
+    def _turn_to(self, line: LineId) -> StartPrompter:
+        """Ask the side that a line is of."""
+        side, prompter = self._start.state.side_of_line(line), self.prompter
+        return prompter if prompter is not None and prompter.side == side else self._ask(side)
+
+    def _bring(self) -> None:
+        prompter, board = self.prompter, self.board
+        if prompter is not None and board is not None:
+            places = prompter.offer().overlays.selection
+            if places:
+                board.bring(sorted(places))
+
+    def _click(self, hex_: Hex, modifiers: Modifier, which: Qt.MouseButton) -> None:
+        """A hex of the map: who is there, or the objective."""
+        prompter = self.prompter
+        if which is not Qt.MouseButton.LeftButton or prompter is None:
+            return
+        if prompter.draft.line is None:  # whose troops are there is asked
+            state = self._start.state
+            there = [state.side_of(unit) for unit in state.units_in(hex_)]
+            there += [state.battle.leaders[x].side for x in state.leaders_in(hex_)]
+            if there and prompter.side not in there:
+                prompter = self._ask(there[0])
+        adds = bool(modifiers & Modifier.ShiftModifier)
+        self._take(prompter, prompter.click(hex_, adds=adds))
+
+    def _take(self, prompter: StartPrompter, response: Any) -> None:
+        """Show what has come of a press: more words, an order, or why not."""
+        is_refused = isinstance(response, Refusal)
+        words = f"{response.sentence} ({response.rule})" if is_refused else ""
+        self.refusal.setText(words)
+        self.refusal.setVisible(bool(words))
+        if words:
+            self.desk.told.emit(words)
+        elif response:
+            self._set(prompter, response[0].value)
+            return
+        self._show_form()
+
+    def _set(self, prompter: StartPrompter, steps: Any) -> None:
+        """Write an order into the scenario: a step."""
+        draft, desk, state = prompter.draft, self.desk, self._start.state
+        line = draft.line
+        if line is None:
+            return
+        formation = formation_of_line(line)
+        scenario, order = desk.draft.scenario, desk.order("scenario")
+        before = () if prompter.is_new else records_of(scenario, formation, draft.units)
+        made = step_records(state, steps, before)
+        if draft.units:
+            after = ordered_apart(scenario, order, formation, draft.units, made)
+            name = division_name(state.battle, draft.units)
+        else:
+            after, name = ordered(scenario, order, formation, made), line_name(state.battle, line)
+        words = mark("Order of {name}") if steps else mark("No order for {name}")
+        desk.do(say(words, name=name), desk.draft.having("scenario", after))
+        self._show_form()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc takes back what was said last."""
+        prompter = self.prompter
+        if event.key() == Qt.Key.Key_Escape and prompter is not None and prompter.back():
+            self._show_form()
+            return
+        super().keyPressEvent(event)
+
+    def _show_menu(self, hex_: Hex, where: QPoint) -> None:
+        """Whose order is written, where several stand in a hex."""
+        state = self._start.state
+        cards = state.battle.leaders
+        lines = [LineId(cards[leader].formation) for leader in state.leaders_in(hex_)]
+        lines += [state.line_id_of(unit) for unit in state.units_in(hex_)]
+        made = QMenu(self)
+        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for line in dict.fromkeys(lines):
+            name = line_name(state.battle, line, state.pad.lines[line].units)
+            words = say("Write to {name}", name=name)
+            action = made.addAction(keyless(words))
+            action.setData(f"{LINE}{line}")
+        made.triggered.connect(lambda action: self.write(action.data()))
+        if made.actions():
+            made.popup(where)
+        else:
+            made.deleteLater()
+
+    def _follow_link(self, address: str) -> None:
+        kind, _, name = address.partition(":")
+        if kind == "hex" and self.board is not None:
+            self.board.show_hexes((Hex(name),))
+        else:
+            self.linkActivated.emit(address)
+
+    # -- to where a problem leads
+
+    def go_to(self, part: Part, path: Sequence[str | int]) -> bool:
+        """Choose the formation whose order a place of the scenario is."""
+        if not self.holds(part, path):
+            return False
+        found = self.desk.draft.scenario.get(str(path[0]))
+        at = path[1] if len(path) > 1 else None
+        is_there = isinstance(found, list) and isinstance(at, int) and at < len(found)
+        one = found[at] if is_there and isinstance(found, list) and isinstance(at, int) else {}
+        line = self._line_of(one) if isinstance(one, dict) else None
+        if line is not None:
+            self.write(f"{LINE}{line}")
+        return True
+
+    def _line_of(self, record: Json) -> LineId | None:
+        pad, formation = self._start.state.pad.lines, record.get("formation")
+        units = record.get("units")
+        if isinstance(units, list):
+            found = (line for line, entry in pad.items() if entry.units and entry.units[0] in units)
+            return next(found, None)
+        is_known = isinstance(formation, str) and formation in pad
+        return LineId(FormationId(str(formation))) if is_known else None

@@ -362,11 +362,6 @@ def battle_of(draft: Draft, scenario: ScenarioFile, forces: ForcesFile) -> Battl
     return replace(made, battlefield=battlefield_of(draft.map), unit_hexes={}, leader_hexes={})
 
 
-def name_of(top: TableTop, piece: str) -> str:
-    """What players call a piece."""
-    return top.card(piece).name
-
-
 def wait_words(wait: Waits, turn: int) -> str:
     """Why a piece is not set up, in a few words; nothing where it only has to be placed."""
     if wait is Waits.TURN:

@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QSplitter, QWidget
 
@@ -43,9 +43,6 @@ class SetupPage(Page):
     key = "setup"
     covers: ClassVar[Mapping[Part, tuple[str, ...]]] = {"scenario": ("setup",)}
 
-    boardMade = Signal(object)
-    """There is another board: the map is another one."""
-
     def __init__(self, desk: Desk) -> None:
         """Lay out an empty page; it fills when it is seen."""
         super().__init__(desk)
@@ -77,8 +74,7 @@ class SetupPage(Page):
         self.search.setAccessibleName(say("Find in the tray"))
         self.search.setToolTip(say("Only counters with these words are shown"))
         self.only.setToolTip(say("Leave out those who come later, or not at all"))
-        tip = say("The next click on a hex puts the chosen counters down there (Enter)")
-        self.take.setToolTip(tip)
+        self.take.setToolTip(say("The next click on a hex puts the chosen down there (Enter)"))
         self.remove.setToolTip(say("The chosen counters go back to the tray (Del)"))
         upper, lower = QWidget(), QWidget()
         finder = row(8, (self.search, 1), self.only)
@@ -142,7 +138,6 @@ class SetupPage(Page):
             old.deleteLater()
         layout.addWidget(board)
         self.board = board
-        self.boardMade.emit(board)
         return board
 
     def close_board(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QSplitter, QWidget
 
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Draft, Json, Part
@@ -24,6 +24,7 @@ from hexwar.systems.nlc.editing_pad import (
     ordered_apart,
     records_of,
     step_records,
+    with_leave,
 )
 from hexwar.systems.nlc.editing_state import Start, start_of
 from hexwar.systems.nlc.lenses.looking import order_arrows
@@ -37,12 +38,13 @@ from hexwar.systems.nlc.words import division_name, line_name
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.overlays import Track
 from hexwar.widgets.board.view import BoardView
-from hexwar.widgets.panels.parts import column, plain_label
-from hexwar.widgets.words import keyless
+from hexwar.widgets.panels.parts import ChoiceBox, box_sheet, column, line_label, plain_label, row
+from hexwar.widgets.words import keyless, literal
 
 Modifier = Qt.KeyboardModifier
 
 _LEFT = 400  # width of the list, pixels at 100 %
+_FARTHEST = 9  # hexes of a zone that can be chosen here
 _LULL = 200  # milliseconds without a change, after which marches are worked out
 
 
@@ -73,11 +75,22 @@ class OrdersPage(Page):
         self.orders = OrdersPanel(desk.look)
         self.orders.open_only.hide()  # no order is on its way before the battle
         self.refusal = plain_label("refusal")
+        self.fixed = QCheckBox(say("May not be changed"))
+        self.fixed.setToolTip(say("Its last step stays as it is until it is done (N12.24)"))
+        zones = {"": say("no zones")} | {str(far): str(far) for far in range(_FARTHEST + 1)}
+        self.zone = ChoiceBox(desk.look, zones)
+        self.zone.setAccessibleName(say("How far from its objective it may enter zones"))
+        tip = say("Hexes round its objective in which it may enter zones and attack (N12.24)")
+        self.zone.setToolTip(literal(tip))
+        self._leave = QWidget()
         self._place = QWidget()
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         left = QWidget()
-        column(left, 0, 4, (self.orders, 1), self.refusal)
+        words = line_label(say("May attack within"))
+        words.setBuddy(self.zone)
+        column(self._leave, 8, 4, row(8, self.fixed, None, words, self.zone))
+        column(left, 0, 4, (self.orders, 1), self._leave, self.refusal)
         for part, share in ((left, 0), (self._place, 1)):
             self._halves.addWidget(part)
             self._halves.setStretchFactor(self._halves.count() - 1, share)
@@ -86,7 +99,10 @@ class OrdersPage(Page):
         self._halves.setSizes([self.look.px(_LEFT), self.look.px(1000)])
         self.orders.told.connect(self.write)
         self.orders.linkActivated.connect(self._follow_link)
+        self.fixed.clicked.connect(self._give_leave)
+        self.zone.activated.connect(self._give_leave)
         self.refusal.hide()
+        self._leave.hide()
         self.setFocusProxy(self.orders)
         self.settle()
 
@@ -132,6 +148,7 @@ class OrdersPage(Page):
     def dress(self) -> None:
         """List and board follow the look."""
         self.orders.set_look(self.look)
+        self.setStyleSheet(box_sheet(self.look))
         if self.board is not None:
             self.board.set_theme(self.look.theme)
 
@@ -184,6 +201,7 @@ class OrdersPage(Page):
         offer = prompter.offer()
         line = LineId(offer.pad.line)
         self.orders.show_form(offer.pad.form, line)
+        self._show_leave(prompter)
         if self.board is not None:
             marked = formation_of_line(line) if line else None
             arrows = order_arrows(self._start.state, marked)
@@ -193,6 +211,35 @@ class OrdersPage(Page):
             kept = [one for one in arrows if not own or one.is_pale or one.hexes[0] != at]
             over = replace(offer.overlays, orders=(*kept, *own), tracks=tuple(self._tracks(line)))
             self.board.board.show_overlays(over)
+
+    def _show_leave(self, prompter: StartPrompter) -> None:
+        """What only the scenario may say of the last step of an order that it gives."""
+        steps = self._held(prompter)
+        self._leave.setVisible(bool(steps))
+        if steps:
+            zone = steps[-1].get("zone")
+            self.fixed.setChecked(steps[-1].get("fixed") is True)
+            self.zone.setCurrentIndex(max(self.zone.findData("" if zone is None else str(zone)), 0))
+
+    def _held(self, prompter: StartPrompter) -> Sequence[Json]:
+        """The records of the order that the chosen line holds."""
+        line = prompter.draft.line
+        if line is None or prompter.is_new:
+            return ()
+        scenario = self.desk.draft.scenario
+        return records_of(scenario, formation_of_line(line), prompter.draft.units)
+
+    def _give_leave(self) -> None:
+        prompter, desk = self.prompter, self.desk
+        if prompter is None or prompter.draft.line is None:
+            return
+        zone = self.zone.currentData()
+        fields: Json = {"zone": int(zone) if zone else None}
+        fields["fixed"] = self.fixed.isChecked() or None
+        formation, units = formation_of_line(prompter.draft.line), prompter.draft.units
+        order = desk.order("scenario")
+        after = with_leave(desk.draft.scenario, order, formation, units, fields)
+        desk.do(say("Leave of an order"), desk.draft.having("scenario", after))
 
     def _tracks(self, line: LineId) -> Iterator[Track]:
         """The best way of the chosen line."""

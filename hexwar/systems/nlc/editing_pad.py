@@ -233,6 +233,8 @@ def _replaced(
         return [one for i, one in enumerate(items) if i not in at] or None
     if not at:
         return [*items, put({}, {"formation": formation, **fields}, names)]
+    if units:  # who holds it together stays together
+        fields.pop("units")
     made = put(items[at[0]], fields, names)
     return [made if i == at[0] else one for i, one in enumerate(items)]
 
@@ -270,3 +272,28 @@ def records_of(scenario: Json, formation: FormationId, units: Units) -> tuple[Js
         if one.get("formation") == formation and is_its:
             return records(one, "steps")
     return ()
+
+
+def with_leave(
+    scenario: Json,
+    order: tuple[str, ...],
+    formation: FormationId,
+    units: Units,
+    fields: Json,
+) -> Json:
+    """The scenario with other leave in the last step of an order, which no order can give itself.
+
+    Args:
+        scenario: The scenario.
+        order: The order of its fields.
+        formation: Whose order.
+        units: The division that holds it; none for that of the formation.
+        fields: `zone` (N12.24) and `fixed`, what is None left out.
+    """
+    steps = list(records_of(scenario, formation, units))
+    if not steps:
+        return scenario
+    steps[-1] = put(steps[-1], fields, _STEP)
+    if units:
+        return ordered_apart(scenario, order, formation, units, steps)
+    return ordered(scenario, order, formation, steps)

@@ -175,6 +175,23 @@ def test_leave_and_unknown_fields_of_a_step_stay(page: OrdersPage) -> None:
     assert made["steps"] == [step | {"target": "1804"}]
 
 
+def test_the_scenario_gives_leave_that_no_order_can(page: OrdersPage) -> None:
+    page.write("line:FR-2")
+    assert page.fixed.isVisible()
+    page.fixed.click()
+    page.zone.setCurrentIndex(page.zone.findData("3"))
+    page.zone.activated.emit(page.zone.currentIndex())
+    last = order_of(page, "FR-2")[-1]
+    assert (last["zone"], last["fixed"]) == (3, True)
+    assert not page.prompter or page.prompter.draft.line == "FR-2"
+    page.desk.document.undo()
+    page.desk.document.undo()
+    assert not page.fixed.isChecked()
+    assert page.zone.currentData() == ""
+    page.write("line:FR-2C")
+    assert page.desk.document.draft.is_same(read("brienne"))
+
+
 def test_a_friend_is_an_objective_and_keeps_his_hex(opened: Open) -> None:
     page = opened("champaubert")
     given = next(

@@ -423,8 +423,9 @@ class SetupPage(Page):
         for toggle in self.toggles(hex_):
             if toggle.group != group:
                 group = toggle.group
-                made.addSection(keyless(group))
-            action = made.addAction(keyless(toggle.words))
+                made.addSeparator()
+            words = say("{what}: {words}", what=toggle.group, words=toggle.words)
+            action = made.addAction(keyless(words))
             action.setCheckable(True)
             action.setChecked(toggle.is_on)
             action.triggered.connect(partial(self._press, toggle))

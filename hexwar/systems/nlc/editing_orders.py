@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,20 +11,20 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QSplitter, QWidget
 
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Draft, Json, Part
+from hexwar.editor.document import Draft, Json, Part, put
 from hexwar.editor.table_top import TableTop, table_top_of
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.editing_marches import BestMarch, best_marches
 from hexwar.systems.nlc.editing_pad import (
+    STEP,
     StartPrompter,
     held_in,
     ordered,
     ordered_apart,
     records_of,
     step_records,
-    with_leave,
 )
 from hexwar.systems.nlc.editing_state import Start, start_of
 from hexwar.systems.nlc.lenses.looking import order_arrows
@@ -76,7 +76,7 @@ class OrdersPage(Page):
         self.orders.open_only.hide()  # no order is on its way before the battle
         self.refusal = plain_label("refusal")
         self.fixed = QCheckBox(say("May not be changed"))
-        self.fixed.setToolTip(say("Its last step stays as it is until it is done (N12.24)"))
+        self.fixed.setToolTip(say("No side and no leader may change it (N12.11, N12.66)"))
         zones = {"": say("no zones")} | {str(far): str(far) for far in range(_FARTHEST + 1)}
         self.zone = ChoiceBox(desk.look, zones)
         self.zone.setAccessibleName(say("How far from its objective it may enter zones"))
@@ -90,7 +90,8 @@ class OrdersPage(Page):
         words = line_label(say("May attack within"))
         words.setBuddy(self.zone)
         column(self._leave, 8, 4, row(8, self.fixed, None, words, self.zone))
-        column(left, 0, 4, (self.orders, 1), self._leave, self.refusal)
+        said = column(None, 8, 4, self.refusal)
+        column(left, 0, 0, (self.orders, 1), self._leave, said)
         for part, share in ((left, 0), (self._place, 1)):
             self._halves.addWidget(part)
             self._halves.setStretchFactor(self._halves.count() - 1, share)
@@ -99,8 +100,8 @@ class OrdersPage(Page):
         self._halves.setSizes([self.look.px(_LEFT), self.look.px(1000)])
         self.orders.told.connect(self.write)
         self.orders.linkActivated.connect(self._follow_link)
-        self.fixed.clicked.connect(self._give_leave)
-        self.zone.activated.connect(self._give_leave)
+        self.fixed.clicked.connect(self._fix)
+        self.zone.activated.connect(self._set_zone)
         self.refusal.hide()
         self._leave.hide()
         self.setFocusProxy(self.orders)
@@ -213,12 +214,12 @@ class OrdersPage(Page):
             self.board.board.show_overlays(over)
 
     def _show_leave(self, prompter: StartPrompter) -> None:
-        """What only the scenario may say of the last step of an order that it gives."""
+        """What only the scenario may say of an order that it gives."""
         steps = self._held(prompter)
         self._leave.setVisible(bool(steps))
         if steps:
             zone = steps[-1].get("zone")
-            self.fixed.setChecked(steps[-1].get("fixed") is True)
+            self.fixed.setChecked(all(step.get("fixed") is True for step in steps))
             self.zone.setCurrentIndex(max(self.zone.findData("" if zone is None else str(zone)), 0))
 
     def _held(self, prompter: StartPrompter) -> Sequence[Json]:
@@ -229,17 +230,28 @@ class OrdersPage(Page):
         scenario = self.desk.draft.scenario
         return records_of(scenario, formation_of_line(line), prompter.draft.units)
 
-    def _give_leave(self) -> None:
-        prompter, desk = self.prompter, self.desk
-        if prompter is None or prompter.draft.line is None:
-            return
+    def _fix(self) -> None:
+        fixed = self.fixed.isChecked() or None
+        self._give_leave(lambda steps: [put(step, {"fixed": fixed}, STEP) for step in steps])
+
+    def _set_zone(self) -> None:
         zone = self.zone.currentData()
-        fields: Json = {"zone": int(zone) if zone else None}
-        fields["fixed"] = self.fixed.isChecked() or None
+        fields = {"zone": int(zone) if zone else None}
+        self._give_leave(lambda steps: [*steps[:-1], put(steps[-1], fields, STEP)])
+
+    def _give_leave(self, change: Callable[[Sequence[Json]], list[Json]]) -> None:
+        """Change the records of the order that the chosen line holds: a step."""
+        prompter = self.prompter
+        steps = () if prompter is None else self._held(prompter)
+        if prompter is None or prompter.draft.line is None or not steps:
+            return
         formation, units = formation_of_line(prompter.draft.line), prompter.draft.units
-        order = desk.order("scenario")
-        after = with_leave(desk.draft.scenario, order, formation, units, fields)
-        desk.do(say("Leave of an order"), desk.draft.having("scenario", after))
+        scenario, order = self.desk.draft.scenario, self.desk.order("scenario")
+        if units:
+            after = ordered_apart(scenario, order, formation, units, change(steps))
+        else:
+            after = ordered(scenario, order, formation, change(steps))
+        self.desk.do(say("Leave of an order"), self.desk.draft.having("scenario", after))
 
     def _tracks(self, line: LineId) -> Iterator[Track]:
         """The best way of the chosen line."""

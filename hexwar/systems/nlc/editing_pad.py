@@ -27,7 +27,9 @@ from hexwar.table.forces import FormationId, OrderStep, UnitId
 
 Units = tuple[UnitId, ...]
 
-_STEP: Final = tuple(StepRecord.model_fields)
+STEP: Final = tuple(StepRecord.model_fields)
+"""The order of the fields of a step."""
+
 _ORDER: Final = tuple(OrderRecord.model_fields)
 _DIVISION: Final = tuple(DivisionalOrderRecord.model_fields)
 
@@ -260,7 +262,7 @@ def step_records(state: GameState, steps: Steps, before: Sequence[Json]) -> list
             "target_formation": step.target_formation,
         }
         same = old.get("verb") == fields["verb"]
-        made.append(put(old if same else {}, fields, _STEP))
+        made.append(put(old if same else {}, fields, STEP))
     return made
 
 
@@ -272,28 +274,3 @@ def records_of(scenario: Json, formation: FormationId, units: Units) -> tuple[Js
         if one.get("formation") == formation and is_its:
             return records(one, "steps")
     return ()
-
-
-def with_leave(
-    scenario: Json,
-    order: tuple[str, ...],
-    formation: FormationId,
-    units: Units,
-    fields: Json,
-) -> Json:
-    """The scenario with other leave in the last step of an order, which no order can give itself.
-
-    Args:
-        scenario: The scenario.
-        order: The order of its fields.
-        formation: Whose order.
-        units: The division that holds it; none for that of the formation.
-        fields: `zone` (N12.24) and `fixed`, what is None left out.
-    """
-    steps = list(records_of(scenario, formation, units))
-    if not steps:
-        return scenario
-    steps[-1] = put(steps[-1], fields, _STEP)
-    if units:
-        return ordered_apart(scenario, order, formation, units, steps)
-    return ordered(scenario, order, formation, steps)

@@ -183,6 +183,8 @@ def test_the_scenario_gives_leave_that_no_order_can(page: OrdersPage) -> None:
     page.zone.activated.emit(page.zone.currentIndex())
     last = order_of(page, "FR-2")[-1]
     assert (last["zone"], last["fixed"]) == (3, True)
+    assert all(step["fixed"] for step in order_of(page, "FR-2"))
+    assert "zone" not in order_of(page, "FR-2")[0]
     assert not page.prompter or page.prompter.draft.line == "FR-2"
     page.desk.document.undo()
     page.desk.document.undo()

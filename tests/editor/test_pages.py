@@ -78,7 +78,7 @@ def test_every_field_of_a_scenario_stands_on_one_page(qtbot: QtBot, desk: Desk) 
     for page in pages:
         qtbot.addWidget(page)
     elsewhere = {"format", "kind", "setup", "reduced", "exhausted", "orders", "divisional_orders"}
-        elsewhere |= {"improved_positions", "damaged_spans"}
+    elsewhere |= {"improved_positions", "damaged_spans"}
     for told in fields_of(NlcScenario):
         holders = [page.key for page in pages if page.holds("scenario", (told.name,))]
         assert len(holders) == (0 if told.name in elsewhere else 1), (told.name, holders)

@@ -216,7 +216,7 @@ def _coloured(rows: Pixels, head: Head, palette: list[bytes]) -> Pixels:
 def _parted(rows: Pixels, depth: int) -> Pixels:
     """Several pixels to a byte, each in a byte of its own."""
     shifts = np.arange(8 - depth, -1, -depth, dtype=np.uint8)
-    found: Pixels = (rows[:, :, None] >> shifts) & ((1 << depth) - 1)
+    found: Pixels = (rows[:, :, None] >> shifts) & np.uint8((1 << depth) - 1)
     return found.reshape(len(rows), -1)
 
 

@@ -78,9 +78,7 @@ class Level:
         self._strip = np.empty((min(TILE, high), wide, 3), np.uint8)
         self._filled = self._row = self._seen = 0
         is_last = max(wide, high) <= TILE
-        self._below = (
-            None if is_last else Level(number + 1, (wide + 1) // 2, (high + 1) // 2, sink)
-        )
+        self._below = None if is_last else Level(number + 1, (wide + 1) // 2, (high + 1) // 2, sink)
 
     def take(self, rows: Pixels) -> None:
         """Take the next rows."""
@@ -137,7 +135,7 @@ def build(path: Path, cache: Path, progress: Progress = lambda _: True) -> Pyram
 
 def _fill(found: Source, folder: Path, progress: Progress) -> None:
     def keep(level: int, column: int, row: int, tile: Pixels) -> None:
-        if not picture(tile).save(str(folder / _tile_name(level, column, row)), "JPG", QUALITY):
+        if not picture(tile).save(str(folder / _tile_name(level, column, row)), b"JPG", QUALITY):
             raise OSError
 
     first, seen = Level(0, found.wide, found.high, keep), 0
@@ -295,5 +293,3 @@ class Pyramid:
                     y0 - y : y1 - y, x0 - x : x1 - x
                 ]
         return found
-
-

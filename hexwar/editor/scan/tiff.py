@@ -40,7 +40,19 @@ DEPTH, PHOTOMETRIC, CHANNELS = 258, 262, 277
 WIDE, HIGH, PACKING, STRIPS, COUNTS, ROWS, PLANAR = 256, 257, 259, 273, 279, 278, 284
 TILE_WIDE, TILE_HIGH, TILES, TILE_COUNTS = 322, 323, 324, 325
 
-_KEPT: Final = (WIDE, DEPTH, PACKING, PHOTOMETRIC, 266, CHANNELS, PLANAR, 317, 320, TILE_WIDE, TILE_HIGH)
+_KEPT: Final = (
+    WIDE,
+    DEPTH,
+    PACKING,
+    PHOTOMETRIC,
+    266,
+    CHANNELS,
+    PLANAR,
+    317,
+    320,
+    TILE_WIDE,
+    TILE_HIGH,
+)
 _KEPT_TOO: Final = (338, 339, 347, 529, 530, 531, 532)
 """Tags that say what the bytes of a strip or tile mean."""
 
@@ -135,7 +147,7 @@ class Page:
     def is_banded(self) -> bool:
         """Whether its strips or tiles can be read some at a time."""
         is_chunky = self.number(PLANAR, 1) == 1
-        return is_chunky and 0 < self.block and 4 * self.block * self.wide <= BAND
+        return is_chunky and self.block > 0 and 4 * self.block * self.wide <= BAND
 
 
 def read_page(file: BufferedReader) -> Page:

@@ -350,7 +350,7 @@ class PicturePanel(Panel):
 
 def _button(words: str, done: Callable[[], object], tip: str) -> QPushButton:
     made = button(words)
-    made.clicked.connect(lambda: done())
+    made.clicked.connect(lambda _: done())
     made.setToolTip(tip)
     return made
 

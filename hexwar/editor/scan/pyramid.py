@@ -135,7 +135,7 @@ def build(path: Path, cache: Path, progress: Progress = lambda _: True) -> Pyram
 
 def _fill(found: Source, folder: Path, progress: Progress) -> None:
     def keep(level: int, column: int, row: int, tile: Pixels) -> None:
-        if not picture(tile).save(str(folder / _tile_name(level, column, row)), b"JPG", QUALITY):
+        if not picture(tile).save(str(folder / _tile_name(level, column, row)), quality=QUALITY):
             raise OSError
 
     first, seen = Level(0, found.wide, found.high, keep), 0

@@ -16,9 +16,9 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.pack import SUFFIX, Contents, Installed, contents, install, is_pack
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.saves import Services
-from hexwar.shell.worker import Worker
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.package import PackageDialog
+from hexwar.widgets.worker import Worker
 
 _FILTER = mark("Scenarios (*{suffix});;All files (*)")
 

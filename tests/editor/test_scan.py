@@ -25,9 +25,9 @@ from hexwar.editor.scan.source import PictureError, Pixels, raw
 from hexwar.hexes import Grid, Hex, Layout
 from hexwar.messages import say
 from hexwar.scenario.library import load_battle
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.systems.nlc.section import FILES_ONLY
 from tests.editor.scans import SCALE, Photograph, image_of, speckled
 from tests.editor.test_scan_vassal import module
 from tests.widgets.mapart_fields import FULL
@@ -321,7 +321,7 @@ def test_any_record_is_read(told: dict[str, object]) -> None:
     assert beneath.from_json(beneath.to_json(found)) == found
 
 
-@pytest.mark.parametrize("name", ("", "../a.png", "/etc/passwd", "a/../../b.png", "a\\b.png", "\0"))
+@pytest.mark.parametrize("name", ["", "../a.png", "/etc/passwd", "a/../../b.png", "a\\b.png", "\0"])
 def test_a_picture_outside_of_the_folder_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(PictureError):
         beneath.picture_of(tmp_path, beneath.Beneath(name))
@@ -379,7 +379,6 @@ def test_woods_are_found_by_their_colour(
     found = trace.letters_of(scan.regions)
     right = sum(found.get(hex_) == "w" for hex_ in woods) / len(woods)
     wrong = sum(found.get(hex_) == "w" for hex_ in clear) / len(clear)
-    print("woods found", right, "clear taken for woods", wrong, len(woods), len(clear))
     assert right > 0.85
     assert wrong < 0.05
     assert scan.mode == REGIONS

@@ -167,8 +167,8 @@ class AreaTool(RecordTool):
     title: ClassVar[str] = mark("Area")
     tip: ClassVar[str] = mark(
         "Click a named area to take it up, or drag over the hexes of a new one. Drag adds hexes, "
-        "Ctrl takes them out; Enter puts it down, Delete takes the name away. Shift begins one where"
-        " another is."
+        "Ctrl takes them out; Enter puts it down, Delete takes the name away. Shift begins one "
+        "where another is."
     )
     shortcut: ClassVar[str] = "A"
     field: ClassVar[str] = "areas"

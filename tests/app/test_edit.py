@@ -24,7 +24,7 @@ from hexwar.resources import scenarios
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Settings
 from tests.editor.desks import shipped
-from tests.shell.hand import Shelf, services
+from tests.shell.hand import services
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
@@ -63,14 +63,14 @@ def test_the_editor_opens_with_what_the_user_has(qtbot: QtBot, qapp: Any) -> Non
     games.close()
 
 
-def test_the_window_leads_to_the_editor(qtbot: QtBot) -> None:
+def test_the_window_leads_to_the_editor(tmp_path: Path, qtbot: QtBot) -> None:
     asked: list[str] = []
 
     def edit() -> str:
         asked.append("editor")
         return ""
 
-    known = replace(services(Shelf()), edit=edit)
+    known = replace(services(tmp_path), edit=edit)
     made = MainWindow(known)
     qtbot.addWidget(made)
     made.menus["edit-scenario"].trigger()
@@ -135,7 +135,12 @@ def test_what_is_played_leaves_the_user_s_games_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Any] = []
-    monkeypatch.setattr(window, "run", lambda *words, **more: given.append((words, more)) or 0)
+
+    def run(*words: Any, **more: Any) -> int:
+        given.append((words, more))
+        return 0
+
+    monkeypatch.setattr(window, "run", run)
     place = battle(tmp_path)
     assert trials.main(["play", str(place), '{"player.french": "person"}']) == 0
     (opened, _, options), more = given[0]

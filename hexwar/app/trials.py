@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -63,6 +64,8 @@ def main(words: Sequence[str]) -> int:
     try:
         for number in range(trial.seed, trial.seed + trial.games):
             print(json.dumps(_played(trial, number)), flush=True)
+    except BrokenPipeError:  # the editor is gone, and nobody waits for the games any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (KernelError, ScenarioError, EndlessGameError, OSError) as fault:
         print(json.dumps({"fault": str(fault)}), flush=True)
         return 1

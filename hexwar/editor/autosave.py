@@ -116,8 +116,9 @@ def read(place: Path) -> Kept:
     except _FAULTS as fault:
         with suppress(*_FAULTS):
             return _read(place.with_name(f"{place.name}.bak"))
-        words = "What was kept in {path} is damaged, and stays there as it is."
-        raise SaveError(words, path=place) from fault
+        raise SaveError(
+            "What was kept in {path} is damaged, and stays there as it is.", path=place
+        ) from fault
 
 
 _FAULTS: Final = (

@@ -631,7 +631,7 @@ def _held(place: Place) -> Iterator[Fix]:
             held = [*control, {"hex": place.value, "side": side}]
             made = put(place.tree, {"control": held}, order)
             words = say("{side} holds it at the start", side=name)
-            yield Fix(words, partial(place.draft.having, "scenario", made), f"held {side}")
+            yield Fix(words, partial(place.draft.having, "scenario", made), f"held-{side}")
     elif place.is_at("control", "*", "hex"):
         worth = value_at(place.tree, ("victory", "hexes"))
         if place.value not in [_of(one, "hex") for one in worth or ()]:

@@ -205,9 +205,10 @@ class Trials(QObject):
     def close(self) -> None:
         """End all that goes on in the background, and remove what it was played from."""
         self._stop()
-        if self._measuring is not None:
-            shutil.rmtree(self._measuring, ignore_errors=True)
-        self.is_measuring = False
+        for folder in (*self._folders, self._measuring):
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+        self._folders, self._measuring, self.is_measuring = [], None, False
 
     def _read_games(self, process: QProcess) -> None:
         for told in self._told(process):

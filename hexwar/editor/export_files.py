@@ -26,6 +26,7 @@ Work = Iterator[float]
 MM: Final = 25.4  # to the inch
 
 _DENSE: Final = 6  # how hard zlib tries
+_ROWS: Final = 64  # of a picture that are packed at a time
 
 
 @contextmanager
@@ -75,6 +76,10 @@ class PngBands:
     def add(self, band: QImage) -> None:
         """Write the next rows."""
         rows = _rows_of(band)
+        for top in range(0, len(rows), _ROWS):
+            self._add(rows[top : top + _ROWS])
+
+    def _add(self, rows: npt.NDArray[np.uint8]) -> None:
         above = np.concatenate((self._above, rows[:-1]))
         self._above = rows[-1:].copy()
         left = np.zeros_like(rows)
@@ -106,7 +111,7 @@ def _rows_of(image: QImage) -> npt.NDArray[np.uint8]:
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     flat = np.frombuffer(plain.constBits(), np.uint8)
     lines = flat.reshape(plain.height(), plain.bytesPerLine())
-    return lines[:, : plain.width() * 3].copy()
+    return lines[:, : plain.width() * 3].copy()  # the picture goes, and its bytes with it
 
 
 def _weight(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:

@@ -84,11 +84,8 @@ def _comes(formation: FormationCard) -> bool:
 
 
 def _comings(battle: Battle, kit: Kit[Any]) -> Sequence[Coming]:
-    """What arrives; nothing of a draft whose calendar has faults."""
-    try:
-        return kit.comings(battle)
-    except (TypeError, LookupError, AttributeError, ValueError):
-        return ()
+    """What arrives; nothing where the draft has faults, so that its game could not build it."""
+    return () if type(battle) is Battle else kit.comings(battle)
 
 
 def _formation(battle: Battle, formation: FormationCard) -> Iterator[str]:

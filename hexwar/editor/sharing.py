@@ -68,7 +68,7 @@ ENDINGS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """In which forms each of them can be written, by how their names end."""
 
-PAPERS: Final = {"a4": "A4", "a3": "A3", "letter": "Letter"}
+PAPERS: Final = {"a4": mark("A4"), "a3": mark("A3"), "letter": mark("Letter")}
 
 _BARE_PAPER: Final = ("package", "tiled")  # what is on no paper
 _SIZE: Final = QSize(620, 380)  # at 100 %
@@ -169,7 +169,8 @@ class ShareDialog(QDialog):
         self._path = Path()
         self.what = ChoiceBox(look, {key: say(words) for key, words in WAYS.items()})
         self.form = ChoiceBox(look, {})
-        papers = {**PAPERS, SHEET: say("one sheet as large as the map")}
+        papers = {name: say(words) for name, words in PAPERS.items()}
+        papers[SHEET] = say("one sheet as large as the map")
         self.paper = ChoiceBox(look, papers)
         self.hex_mm = _length(export.LEAST_HEX, export.MOST_HEX, export.USUAL_HEX)
         self.dpi = QSpinBox(minimum=export.LEAST_DPI, maximum=export.MOST_DPI)

@@ -131,6 +131,7 @@ def test_what_was_shown_while_aligning_is_what_is_saved(
     aligned(scan, photograph, tmp_path / "photo.png", qtbot)
     scan.set_opacity(0.35)
     assert scan.save() is None
+    scan.set_mode("")
     before = seen(scene)
     assert json.loads((home / "map.scan.json").read_text("utf-8"))["picture"] == "photo.png"
     assert (home / "photo.png").is_file()
@@ -176,8 +177,8 @@ def test_pins_that_would_fold_the_picture_are_refused(
     while scan.awaited is not None:
         pin(scan, photograph, scan.awaited)
     before = scan.beneath
-    scan.aim(Hex("0705"))
-    x, y = LAYOUT.centre(Hex("0101"))
+    scan.aim(Hex("0101"))
+    x, y = LAYOUT.centre(Hex("1209"))
     scan.click(QPointF(x, y), None)
     assert len(told) == 2
     assert scan.beneath == before
@@ -414,13 +415,14 @@ def test_samples_of_hexsides_are_kept_by_the_side_that_is_nearest(
     aligned(scan, photograph, tmp_path / "photo.png", qtbot)
     scan.set_mode(SAMPLES)
     wet = ("0305-0405", "0404-0405")
-    for sample, sides in ((WET, wet), (DRY, ("0805-0806", "1004-1005", "0607-0707", "1103-1104"))):
+    dry = ("0805-0806", "1004-1005", "0607-0707", "1103-1104", "0202-0203", "0103-0202")
+    for sample, sides in ((WET, wet), (DRY, dry)):
         scan.sample = sample
         for a, b in (side.split("-") for side in sides):
             (ax, ay), (bx, by) = LAYOUT.centre(Hex(a)), LAYOUT.centre(Hex(b))
             scan.click(QPointF((3 * ax + 2 * bx) / 5, (3 * ay + 2 * by) / 5), Hex(a))
     assert scan.side_samples[Hex("0305"), Hex("0405")] is True
-    assert len(scan.side_samples) == 6
+    assert len(scan.side_samples) == 8
     scan.propose({})
     stream = set(FIELD.water)
     assert stream <= scan.sides

@@ -11,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
+from shiboken6 import isValid
 
 from hexwar.editor.align import Alignment, Pin
 from hexwar.editor.files import is_shipped
@@ -96,6 +97,7 @@ class Scan(QObject):
         self._home: tuple[Path, str] | None = None
         self._layout: Layout | None = None
         self._items: tuple[PictureLayer, Pins, Proposals] | None = None
+        self._scene: QGraphicsScene | None = None
         self._loader: Loader | None = None
         self._way: Way | None = None
         self._awaited: list[Hex] = []
@@ -117,17 +119,18 @@ class Scan(QObject):
         pins.setZValue(ABOVE_ALL + 1)
         for item in (layer, pins, proposals):
             scene.addItem(item)
-        self._items, self._layout = (layer, pins, proposals), layout
+        self._items, self._layout, self._scene = (layer, pins, proposals), layout, scene
         self._lay()
 
     def detach(self) -> None:
         """Leave the scene."""
         if self._items is not None:
-            self._items[0].close()
             for item in self._items:
-                if item.scene() is not None:
+                if isValid(item) and item.scene() is not None:  # a scene may be gone before
                     item.scene().removeItem(item)
-        self._items = None
+            if isValid(self._items[0]):
+                self._items[0].close()
+        self._items = self._scene = None
 
     def close(self) -> None:
         """Save what is to be saved, and let nothing run on."""

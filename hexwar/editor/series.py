@@ -42,6 +42,7 @@ from hexwar.editor.entries import (
 from hexwar.editor.scribe import Scribe, moved, shown, texts_of
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Kind, Shape
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bar, button, column, plain_label, row
 from hexwar.widgets.words import literal, plain
 
@@ -299,6 +300,11 @@ class ChipsEntry(Entry):
         self.write()
 
 
+def tick_sheet(look: Look) -> str:
+    """A style sheet that lets the ticks of a list follow the scale."""
+    return f"QListWidget::indicator {{ width: {look.px(16)}px; height: {look.px(16)}px; }}"
+
+
 class Chooser(QWidget):
     """A list of pieces with ticks, which can be searched."""
 
@@ -312,6 +318,7 @@ class Chooser(QWidget):
         self.search.setAccessibleName(say("Search"))
         self.list = QListWidget()
         self.list.setAccessibleName(entry.spot.words)
+        self.list.setStyleSheet(tick_sheet(entry.look))
         pieces, chosen = entry.scribe.pieces, entry.ids()
         for id_ in pieces.of(entry.kind):
             item = QListWidgetItem(pieces.apart(entry.kind, id_))
@@ -328,7 +335,7 @@ class Chooser(QWidget):
     def show_at(self, part: QWidget) -> None:
         """Open below a part, within the screen."""
         look = self._entry.look
-        self.resize(look.px(420), look.px(360))
+        self.resize(look.px(540), look.px(380))
         room = part.screen().availableGeometry()
         corner = part.mapToGlobal(QPoint(0, part.height()))
         left = min(corner.x(), room.right() - self.width())

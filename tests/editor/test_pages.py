@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from hexwar.editor.pages.rules import NumbersBlock, RulesPage, SpecialRulesBlock
 from hexwar.editor.pages.victory import VictoryPage, points_words
 from hexwar.editor.scribe import pieces_of, written
 from hexwar.scenario.form import Field, Kind, fields_of
+from hexwar.scenario.schema import ScenarioFile
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.kit import NLC, NlcKit
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.section.schema import NlcScenario
 from tests.editor.desks import brienne, desk_with, having
@@ -432,3 +434,26 @@ def test_pages_can_be_dressed_anew(qtbot: QtBot, desk: Desk) -> None:
         before = page.blocks[0]
         page.set_look(desk.look)
         assert page.blocks[0] is not before
+
+
+class PlainKit(NlcKit):
+    """A game that adds no field to the envelope of a scenario."""
+
+    id = "plain"
+    form = replace(NlcKit.form, schema=ScenarioFile)
+
+    def editing(self) -> object:
+        return None
+
+
+def test_a_game_without_fields_of_its_own_has_all_pages(qtbot: QtBot, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path)
+    desk.kits = {"nlc": NLC, "plain": PlainKit()}
+    pages = [page_on(qtbot, desk, kind) for kind in PAGES]
+    lay(desk, having(brienne(), system="plain"))
+    for page in pages:
+        assert {block.path[0] for block in page.blocks} <= set(ScenarioFile.model_fields)
+    rules = pages[PAGES.index(RulesPage)]
+    assert "weather = " in rules.others.text()
+    lay(desk, brienne())
+    assert "weather" in {block.path[0] for block in pages[0].blocks}

@@ -31,6 +31,7 @@ from hexwar.editor.pages.formed import FormPage
 from hexwar.editor.pages.victory import VictoryPage
 from hexwar.editor.port import SpecialRule
 from hexwar.editor.scribe import Path, Scribe, records_of, shown, texts_of
+from hexwar.editor.series import tick_sheet
 from hexwar.messages import listed, mark, say
 from hexwar.scenario.form import Field, fields_of
 from hexwar.widgets.panels.parts import column, plain_label, row
@@ -81,6 +82,7 @@ class SpecialRulesBlock(Framed):
         look = scribe.desk.look
         self.list = QListWidget()
         self.list.setAccessibleName(self.words)
+        self.list.setStyleSheet(tick_sheet(look))
         self.list.setFixedSize(look.px(LIST_WIDTH), look.px(LIST_HEIGHT))
         self.list.itemChanged.connect(self._ticked)
         self.list.currentRowChanged.connect(lambda _row: self._show_data())

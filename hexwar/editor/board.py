@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
@@ -173,6 +174,8 @@ class EditorBoard(BoardView):
         super().__init__(desk.battlefield, desk.look.theme, cache=desk.cache, parent=parent)
         self.desk = desk
         self.tool: Tool | None = None
+        self.takes: Callable[[QPointF, Hex | None], bool] = lambda *_: False
+        """Takes a click before the tool does; whether it has taken it."""
         self._map: Json = desk.draft.map
         self._pressed = False
         self._grips = False  # the space bar is held
@@ -242,9 +245,10 @@ class EditorBoard(BoardView):
         if self.tool is None or self._grips:
             super().mousePressEvent(event)
         elif event.button() is Qt.MouseButton.LeftButton:
-            self._pressed = True
-            self.tool.press(spot)
             event.accept()
+            if not self.takes(QPointF(*spot.point), spot.hex):
+                self._pressed = True
+                self.tool.press(spot)
         elif event.button() is Qt.MouseButton.RightButton:
             self.tool.pick(spot)
             event.accept()

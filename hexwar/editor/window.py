@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,13 +12,13 @@ from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QDockWidget,
     QFileDialog,
     QLabel,
     QLineEdit,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QPlainTextEdit,
     QTabWidget,
     QWidget,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexwar import resources
 from hexwar.editor.blank import new_battle
+from hexwar.editor.board import EditorBoard
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Part
 from hexwar.editor.files import is_shipped
@@ -40,9 +41,18 @@ from hexwar.editor.pages.rules import RulesPage
 from hexwar.editor.pages.setup import SetupPage
 from hexwar.editor.pages.victory import VictoryPage
 from hexwar.editor.port import editing_of
+from hexwar.editor.problems import ProblemsPanel
+from hexwar.editor.scan.panel import PicturePanel
+from hexwar.editor.scan.scan import Scan
 from hexwar.editor.services import EditorServices
+from hexwar.editor.sharing import ShareDialog, ask_terrain
+from hexwar.editor.sheet import letter_at, painted
+from hexwar.editor.tools.lines import NO_NAME
+from hexwar.editor.try_dialog import TryDialog
+from hexwar.editor.trying import Trials
 from hexwar.editor.watching import Watcher
-from hexwar.hexes import Hex
+from hexwar.editor.ways import flowed, is_chained
+from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE
@@ -52,6 +62,7 @@ from hexwar.widgets.words import literal
 _NAME: Final = "editor"
 """By which the settings know this window."""
 
+_DOCKS: Final = Qt.DockWidgetArea
 _USUAL: Final = (1366, 768)
 
 FILTER: Final = mark("Battles (*.json)")
@@ -68,7 +79,7 @@ class Command:
     starts_group: bool = False
 
 
-_FILE, _EDIT, _VIEW = mark("&File"), mark("&Edit"), mark("&View")
+_FILE, _EDIT, _VIEW, _TEST = mark("&File"), mark("&Edit"), mark("&View"), mark("&Play")
 
 COMMANDS: Final = (
     Command(_FILE, "new", mark("&New battle"), "Ctrl+N"),
@@ -76,6 +87,9 @@ COMMANDS: Final = (
     Command(_FILE, "shipped", mark("Open a battle of &hexwar")),
     Command(_FILE, "save", mark("&Save"), "Ctrl+S", starts_group=True),
     Command(_FILE, "save-as", mark("Save &as …"), "Ctrl+Shift+S"),
+    Command(_FILE, "beneath", mark("Lay a &picture beneath …"), starts_group=True),
+    Command(_FILE, "terrain", mark("Take &terrain from Tiled …")),
+    Command(_FILE, "share", mark("S&hare, print …"), "Ctrl+P"),
     Command(_FILE, "close", mark("&Close"), "Ctrl+W", starts_group=True),
     Command(_EDIT, "undo", mark("&Undo"), "Ctrl+Z"),
     Command(_EDIT, "redo", mark("&Redo"), "Ctrl+Shift+Z"),
@@ -83,7 +97,10 @@ COMMANDS: Final = (
     Command(_EDIT, "copy", mark("&Copy"), "Ctrl+C"),
     Command(_EDIT, "paste", mark("&Paste"), "Ctrl+V"),
     Command(_EDIT, "select-all", mark("Select &all hexes"), "Ctrl+A"),
-    Command(_VIEW, "fit", mark("&Whole sheet"), "0"),
+    Command(_VIEW, "fit", mark("&Whole sheet"), "Ctrl+0"),
+    Command(_VIEW, "problems", mark("&Problems"), "F8"),
+    Command(_VIEW, "picture", mark("Picture &beneath"), "F9"),
+    Command(_TEST, "try", mark("&Try the battle out …"), "F5"),
 )
 """What the menus have, in their order."""
 
@@ -111,12 +128,30 @@ class EditorWindow(QMainWindow):
         bare(middle, self.keeper.banner, (self.tabs, 1))
         self.setCentralWidget(middle)
         self.statusBar().addPermanentWidget(self.place)
+        self._make_docks()
         self._make_menus()
         self._add_pages()
         self._connect()
         self._restore()
 
     # -- how it is made
+
+    def _make_docks(self) -> None:
+        look, desk = self.services.look, self.desk
+        self.trials = Trials(desk, self.services, self)
+        self.problems = ProblemsPanel(desk)
+        self.scan = Scan(look, self.services.cache, self)
+        self.picture = PicturePanel(look, self.scan, self._letters)
+        bottom, right = _DOCKS.BottomDockWidgetArea, _DOCKS.RightDockWidgetArea
+        self.problems_dock = self.add_dock("problems", say("Problems"), self.problems, bottom)
+        self.picture_dock = self.add_dock("picture", say("Picture"), self.picture, right)
+        self.picture_dock.hide()
+        self.resizeDocks([self.problems_dock], [look.px(150)], Qt.Orientation.Vertical)
+
+    def _letters(self) -> dict[Hex, str]:
+        """The letters of terrain that the map has now."""
+        map_ = self.desk.draft.map
+        return {hex_: letter_at(map_, hex_) for hex_ in self.desk.grid.hexes}
 
     def _make_menus(self) -> None:
         for command in COMMANDS:
@@ -147,6 +182,12 @@ class EditorWindow(QMainWindow):
             "shipped": lambda: None,
             "save": self.save,
             "save-as": self.ask_save_as,
+            "beneath": self.ask_picture,
+            "terrain": self.ask_terrain,
+            "share": self.share,
+            "problems": self.problems_dock.toggleViewAction().trigger,
+            "picture": self.picture_dock.toggleViewAction().trigger,
+            "try": self.try_out,
             "close": self.close,
             "undo": self.undo,
             "redo": self.redo,
@@ -201,6 +242,15 @@ class EditorWindow(QMainWindow):
         desk.asked.connect(self.go_to)
         desk.shown.connect(self._bring)
         self.map_page.hovered.connect(self._show_place)
+        self.map_page.boardMade.connect(self._lay_picture)
+        self.problems.titled.connect(self.problems_dock.setWindowTitle)
+        desk.opened.connect(lambda: self.scan.open_beside(desk.folder))
+        self.scan.told.connect(desk.told)
+        self.scan.failed.connect(self.tell)
+        self.scan.accepted.connect(self._take_terrain)
+        self.scan.sides_accepted.connect(self._take_water)
+        self.trials.failed.connect(self.tell)
+        self.trials.begun.connect(desk.told)
 
     def _restore(self) -> None:
         geometry, docks = self.services.store.layout_of(_NAME)
@@ -291,37 +341,77 @@ class EditorWindow(QMainWindow):
         if not self.desk.document.is_changed:
             go()
             return
-        buttons = QMessageBox.StandardButton
-        box = QMessageBox(
-            QMessageBox.Icon.Question,
-            say("Save the battle?"),
-            say("The battle has changes that are not saved."),
-            buttons.Save | buttons.Discard | buttons.Cancel,
-            self,
-        )
-        box.setDefaultButton(buttons.Save)
 
-        def answered(result: int) -> None:
-            if result == buttons.Discard or (result == buttons.Save and self.save()):
+        def save() -> None:
+            if self.save():
                 go()
 
-        box.finished.connect(answered)
-        self._open_box(box)
+        self.keeper.banner.tell(
+            say("The battle has changes that are not saved."),
+            (
+                (say("Save"), say("Save it, then go on"), save),
+                (say("Do not save"), say("Go on without; it can be found again for a while"), go),
+                (say("Stay"), say("Go on working here"), lambda: None),
+            ),
+        )
 
-    def _open_box(self, box: QFileDialog | QMessageBox) -> None:
+    def _open_box(self, box: QDialog) -> None:
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._box = box
         box.open()
 
     def tell(self, sentence: str) -> None:
         """A sentence that the user must see."""
-        box = QMessageBox(QMessageBox.Icon.Warning, say("hexwar"), sentence, parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        self._open_box(box)
+        choice = say("Good"), say("Go on"), lambda: None
+        self.keeper.banner.tell(sentence, (choice,))
 
     def _saved(self) -> None:
         self._show_state()
+        folder = self.desk.folder
+        refusal = None if folder is None else self.scan.keep_at(folder)
+        if refusal is not None:
+            self.tell(refusal.sentence)
         self.desk.say(say("Saved in {folder}.", folder=self.desk.folder))
+
+    # -- a picture beneath, Tiled, sharing, playing
+
+    def _lay_picture(self, board: EditorBoard) -> None:
+        self.scan.attach(board.scene_, board.board.sheet)
+        board.takes = self.scan.click
+
+    def ask_picture(self) -> None:
+        """Ask for a picture, or a VASSAL module, to lie beneath the map."""
+        self.tabs.setCurrentWidget(self.map_page)
+        self.picture_dock.show()
+        self.picture.ask_file()
+
+    def _take_terrain(self, letters: Mapping[Hex, str]) -> None:
+        self.desk.do_map(say("Trace the picture"), painted(self.desk.draft.map, letters))
+
+    def _take_water(self, sides: frozenset[Hexside]) -> None:
+        map_, taken = self.desk.draft.map, set(sides)
+        grid = self.desk.grid
+        while taken:  # one water after the other, each along its edges
+            way = [taken.pop()]
+            while near := next((s for s in taken if is_chained(grid, way[-1], s)), None):
+                taken.discard(near)
+                way.append(near)
+            map_ = flowed(map_, way, "stream", "", say(NO_NAME))
+        self.desk.do_map(say("Trace water"), map_)
+
+    def ask_terrain(self) -> None:
+        """Ask for a map of Tiled whose terrain is taken over."""
+        refusal = ask_terrain(self.desk, self)
+        if refusal:
+            self.tell(refusal)
+
+    def share(self) -> None:
+        """Write a package, prints or lists."""
+        self._open_box(ShareDialog(self.desk, self))
+
+    def try_out(self) -> None:
+        """Play the battle as it is, or have it played many times."""
+        self._open_box(TryDialog(self.desk, self.trials, self))
 
     # -- steps
 
@@ -408,6 +498,8 @@ class EditorWindow(QMainWindow):
             _NAME, bytes(self.saveGeometry().data()), bytes(self.saveState().data())
         )
         self.keeper.remember({"page": self._page_key(), **self.map_page.view})
+        self.trials.close()
+        self.scan.close()
         self.keeper.close()
         self.watcher.close()
         for page in self.pages.values():

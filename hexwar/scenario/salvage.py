@@ -96,6 +96,7 @@ def _deepest(faults: list[ErrorDetails]) -> list[ErrorDetails]:
 def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
     """Reports a fault once; answers with the part to leave out for it."""
     place = gaps.original(tuple(part for part in fault["loc"] if part != "[key]"))
+    place = _in_file(place, raw, is_missing=fault["type"] == "missing")
     # A list may be too short only because parts of it do not fit or were left out.
     is_short = fault["type"] == "too_short"
     is_thinned = is_short and len(_at(raw, place)) >= fault["ctx"]["min_length"]
@@ -106,6 +107,20 @@ def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
     while culprit and isinstance(culprit[-1], int) and not isinstance(_at(raw, culprit), dict):
         culprit = culprit[:-1]
     return culprit
+
+
+def _in_file(place: Place, raw: Any, *, is_missing: bool) -> Place:
+    """A place of a fault without what pydantic adds to it: the branch of a choice of types."""
+    made: Place = ()
+    for part in place:
+        if isinstance(raw, dict) and isinstance(part, str) and (part in raw or is_missing):
+            raw = raw.get(part)
+        elif isinstance(raw, list) and isinstance(part, int) and part < len(raw):
+            raw = raw[part]
+        else:
+            break
+        made = (*made, part)
+    return made
 
 
 def _at(raw: Any, place: Place) -> Any:

@@ -16,6 +16,9 @@ from hexwar.editor.placing import held, holder_of, listed, moved, put_down, shif
 from hexwar.editor.table_top import Waits, table_top_of
 from hexwar.hexes import Grid, Hex
 from hexwar.resources import scenarios
+from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.salvage import salvage
+from hexwar.scenario.schema import ScenarioFile
 
 ORDER = ("setup", "reduced", "control", "notes")
 
@@ -185,6 +188,15 @@ def test_a_value_of_any_kind_does_no_harm(value: Any) -> None:
         top = table_top_of(draft.having("forces", forces), kit_named("nlc"))
         assert not top.markers().sites.control
         assert not top.hexes
+
+
+@pytest.mark.parametrize("player", [1.5, True, [], {}, None, "No Slug"])
+def test_a_fault_among_several_types_is_told_at_its_place(player: Any) -> None:
+    raw, found = read("brienne").scenario, list[Finding]()
+    par = {"side": "french", "vp": 1, "spread": 1, "games": 20, "player": player}
+    raw = raw | {"briefing": raw["briefing"] | {"par": par}}
+    assert salvage(ScenarioFile, raw, Pen("s", found)).record is not None
+    assert [finding.place for finding in found][:1] == ["briefing.par.player"]
 
 
 def test_half_a_file_of_forces_gives_half_the_counters() -> None:

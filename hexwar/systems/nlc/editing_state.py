@@ -41,7 +41,9 @@ def start_of(top: TableTop) -> Start:
     read = scenario_of(top.draft, top.kit, top.forces)
     assert isinstance(read, NlcScenario), "the kit of NLC reads its own scenarios"
     scenario = _sound(read, top, rules)
-    made = build(scenario, Loaded(scenario, forces, no_map()))
+    in_time = tuple(one for one in scenario.arrivals if one.turn <= len(scenario.turns))
+    played = scenario.model_copy(update={"arrivals": in_time})
+    made = build(played, Loaded(played, forces, no_map()))
     grid, known = top.battle.battlefield.grid, top.battle
     hexes = {piece: hex_ for piece, hex_ in top.hexes.items() if hex_ in grid}
     battle = replace(

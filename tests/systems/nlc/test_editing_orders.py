@@ -263,10 +263,10 @@ def test_a_march_leads_from_the_start_to_the_goal() -> None:
 
 def test_a_goal_that_cannot_be_reached_is_told() -> None:
     draft = read("brienne")
-    turns = draft.scenario["turns"][:2]
+    turns = draft.scenario["turns"][:4]
     late = marches_of(draft.having("scenario", draft.scenario | {"turns": turns}))["FR-2"]
     assert late.is_late
-    assert late.words == "Best case: at 0913 on turn 7, too late; 24 hexes" or late.turn is None
+    assert late.words == "Best case: at 0913 on turn 7, too late; 24 hexes"
 
 
 JSON = st.recursive(
@@ -289,6 +289,14 @@ def test_whatever_is_wrong_there_is_a_state(part: Any, data: st.DataObject) -> N
     start = start_of(table_top_of(draft.having(part, draft.part(part) | broken), NLC))
     assert start.state.turn == 0
     assert list(best_marches(start)) is not None
+
+
+def test_who_comes_after_the_last_turn_is_no_trouble(page: OrdersPage) -> None:
+    scenario = page.desk.draft.scenario
+    late = [one | {"turn": 99} for one in scenario["arrivals"]]
+    page.desk.do("Late", page.desk.draft.having("scenario", scenario | {"arrivals": late}))
+    rows = {row.line: row for row in page._rows()}
+    assert rows["FR-GC"].where == "not on the map"
 
 
 def test_names_of_what_is_not_there_do_no_harm() -> None:

@@ -143,7 +143,12 @@ def test_tiles_on_disk_look_like_the_picture(tmp_path: Path) -> None:
     path = tmp_path / "map.png"
     image_of(pixels).save(str(path))
     seen: list[float] = []
-    found = build(path, tmp_path / "cache", lambda share: not seen.append(share))
+
+    def hear(share: float) -> bool:
+        seen.append(share)
+        return True
+
+    found = build(path, tmp_path / "cache", hear)
     assert (found.wide, found.high, found.levels) == (1100, 700, 3)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0

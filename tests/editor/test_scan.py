@@ -33,7 +33,7 @@ from tests.editor.test_scan_vassal import module
 from tests.widgets.mapart_fields import FULL
 from tests.widgets.skirmish import look
 
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = [pytest.mark.usefixtures("qapp"), pytest.mark.qt_log_ignore("does not support")]
 
 GRID = Grid(13, 10)
 LAYOUT = Layout(GRID)

@@ -98,7 +98,7 @@ def strips(path: Path, pixels: Pixels, rows: int, order: str = "<") -> Path:
 def test_a_tiff_in_strips_is_read_strip_by_strip(order: str, tmp_path: Path) -> None:
     pixels = speckled(40, 50)
     path = strips(tmp_path / "map.tif", pixels, 8, order)
-    found, count = all_rows(path, 40 * 4 * 17, 0)
+    found, count = all_rows(path, 40 * 16 * 17, 0)
     assert count == 4
     assert np.array_equal(found, pixels)
 

@@ -200,7 +200,7 @@ def bands(path: Path, most: int) -> Iterator[Pixels]:
         page = read_page(file)
         found, across = page.blocks(), page.across
         down = -(-page.high // page.block)
-        blocks = max(1, most // (4 * page.wide * page.block))
+        blocks = max(1, most // (16 * page.wide * page.block))  # they are held several times
         for first in range(0, down, blocks):
             last = min(down, first + blocks)
             high = min(page.high, last * page.block) - first * page.block

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
     QFileDialog,
-    QLabel,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -56,7 +55,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE
-from hexwar.widgets.panels.parts import bare
+from hexwar.widgets.panels.parts import bare, plain_label
 from hexwar.widgets.words import literal
 
 _NAME: Final = "editor"
@@ -121,7 +120,7 @@ class EditorWindow(QMainWindow):
         self._kit: Kit[Any] | None = None  # whose pages are shown
         self.watcher = Watcher(self.desk, services.sections, self)
         self.keeper = Keeper(self.desk, self)
-        self.place = QLabel()
+        self.place = plain_label("quiet")
         """Which hex the pointer is on."""
         self._box: QWidget | None = None  # a question that is open
         middle = QWidget()

@@ -38,6 +38,7 @@ OWN = {
     "widgets/sounds.py": "a sound that it makes in memory",
     "app/thinking.py": "a pipe to the window that started it",
     "app/main.py": "the device that swallows all",
+    "app/trials.py": "the same",
 }
 """Modules that read nothing of a user, and what they read."""
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QSlider,
 )
 
+from hexwar.editor.scan import vassal
 from hexwar.editor.scan.scan import COLOURS, PINS, REGIONS, SAMPLES, Scan, kinds
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
@@ -33,6 +34,7 @@ from hexwar.widgets.panels.parts import (
     button,
     card,
     column,
+    explain,
     line_label,
     plain_label,
     row,
@@ -46,6 +48,10 @@ _LOCKED: Final = mark("The picture is locked")
 _NO_PINS: Final = mark("Pin the picture first")
 _FEW_ROWS: Final = 5
 _MOST_ROWS: Final = 300
+
+
+ENDINGS = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", vassal.ENDING)
+"""How the names of pictures and modules end."""
 
 
 class PicturePanel(Panel):
@@ -199,7 +205,7 @@ class PicturePanel(Panel):
         letters = self.look.sans()
         for made in (self.pins, self.regions):
             made.setFont(letters)
-            made.setFixedHeight(self.look.px(24) * _FEW_ROWS + self.look.px(6))
+            made.setFixedHeight(self.look.px(26) * _FEW_ROWS + 2)
             made.setIconSize(QSize(self.look.px(14), self.look.px(14)))
             scroll_by_lines(made, self.look)
         self.percent.setMinimumWidth(self.look.px(40))
@@ -208,7 +214,7 @@ class PicturePanel(Panel):
 
     def ask_file(self) -> None:
         """Let the user choose a picture or a module."""
-        kinds_ = say("Maps ({endings})", endings="*.png *.jpg *.jpeg *.tif *.tiff *.gif *.vmod")
+        kinds_ = say("Maps (*.png *.jpg *.jpeg *.tif *.tiff *.gif *.vmod)")
         name, _ = QFileDialog.getOpenFileName(self, say("Open a picture of a map"), "", kinds_)
         if name:
             self.fault.hide()
@@ -292,6 +298,9 @@ class PicturePanel(Panel):
         scan, chosen = self.scan, self._chosen_pin()
         rows = scan.residuals
         self.fit.setText(self._fit_words())
+        for made in (self.pins, self.again_button, self.unpin_button):
+            made.setVisible(bool(rows))
+        self.fit.setVisible(scan.pyramid is not None)
         with QSignalBlocker(self.pins):
             self.pins.clear()
             for pin, off in rows:
@@ -345,13 +354,15 @@ class PicturePanel(Panel):
         self.sides.setText(wet)
         for made in (self.sides, self.sides_button, self.no_sides_button):
             made.setVisible(bool(scan.sides))
-        self.regions.setVisible(bool(scan.regions) or scan.mode == REGIONS)
+        is_open = bool(scan.regions) or scan.mode == REGIONS
+        for part in (self.regions, self.accept_button, self.refuse_button, self.all_button):
+            part.setVisible(is_open)
 
 
 def _button(words: str, done: Callable[[], object], tip: str) -> QPushButton:
     made = button(words)
     made.clicked.connect(lambda _: done())
-    made.setToolTip(tip)
+    explain(made, tip)
     return made
 
 
@@ -359,7 +370,7 @@ def _toggle(words: str, done: Callable[[bool], object], tip: str) -> QPushButton
     made = button(words)
     made.setCheckable(True)
     made.clicked.connect(done)
-    made.setToolTip(tip)
+    explain(made, tip)
     return made
 
 

@@ -39,6 +39,7 @@ ABOVE_MAP, ABOVE_ALL = 5.0, 900.0
 
 _SAVING_MS: Final = 600  # after a change
 _WRONG: Final = 3.0  # pixels of the picture from which the worst pin is marked
+_MORE: Final = 2.5  # and how many times worse than the usual one it is then
 
 COLOURS: Final[Mapping[str, str]] = {
     ".": "#d8b24a",
@@ -301,8 +302,12 @@ class Scan(QObject):
     @property
     def worst(self) -> Pin | None:
         """The pin that is to be looked at again, if one is."""
-        (pin, off), *_ = self.residuals or ((None, 0.0),)
-        return pin if off > _WRONG else None
+        rows = self.residuals
+        if not rows:
+            return None
+        usual = rows[len(rows) // 2][1]
+        pin, off = rows[0]
+        return pin if off > max(_WRONG, _MORE * usual) else None
 
     @property
     def awaited(self) -> Hex | None:

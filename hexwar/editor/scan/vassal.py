@@ -286,7 +286,7 @@ def take_out(path: Path, image: str, folder: Path) -> Path:
     """
     stem = "".join(c if c.isalnum() or c in "-_ " else "-" for c in Path(image).stem).strip()
     ending = "".join(c for c in Path(image).suffix.lower() if c.isalnum())[:5]
-    base = f"{path.stem[:60]} {stem[:60] or 'map'}".strip()
+    base = f"{path.stem[:60]} {stem[:60]}".strip()
     with _opened(path) as packed:
         info = _weighed(packed, f"images/{image}", _PICTURE)
         folder.mkdir(parents=True, exist_ok=True)

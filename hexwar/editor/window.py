@@ -55,8 +55,8 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE
-from hexwar.widgets.panels.parts import bare, plain_label
-from hexwar.widgets.words import literal
+from hexwar.widgets.panels.parts import bare, button, plain_label
+from hexwar.widgets.words import keyless, literal
 
 _NAME: Final = "editor"
 """By which the settings know this window."""
@@ -144,8 +144,21 @@ class EditorWindow(QMainWindow):
         bottom, right = _DOCKS.BottomDockWidgetArea, _DOCKS.RightDockWidgetArea
         self.problems_dock = self.add_dock("problems", say("Problems"), self.problems, bottom)
         self.picture_dock = self.add_dock("picture", say("Picture"), self.picture, right)
-        self.picture_dock.hide()
-        self.resizeDocks([self.problems_dock], [look.px(150)], Qt.Orientation.Vertical)
+        self.problems.heading.hide()  # the dock's title says it
+        for dock in (self.picture_dock, self.problems_dock):
+            dock.hide()
+        self.resizeDocks([self.problems_dock], [look.px(200)], Qt.Orientation.Vertical)
+        toggle = self.problems_dock.toggleViewAction()
+        self.problem_button = button("")
+        self.problem_button.setToolTip(literal(say("What is wrong with the battle (F8)")))
+        self.problem_button.clicked.connect(toggle.trigger)
+        self.statusBar().addPermanentWidget(self.problem_button)
+        self._show_title(self.problems.title)
+
+    def _show_title(self, title: str) -> None:
+        """Say how many problems there are, on the dock and in the line at the foot."""
+        self.problems_dock.setWindowTitle(title)
+        self.problem_button.setText(keyless(title))
 
     def _letters(self) -> dict[Hex, str]:
         """The letters of terrain that the map has now."""
@@ -242,7 +255,7 @@ class EditorWindow(QMainWindow):
         desk.shown.connect(self._bring)
         self.map_page.hovered.connect(self._show_place)
         self.map_page.boardMade.connect(self._lay_picture)
-        self.problems.titled.connect(self.problems_dock.setWindowTitle)
+        self.problems.titled.connect(self._show_title)
         desk.opened.connect(lambda: self.scan.open_beside(desk.folder))
         self.scan.told.connect(desk.told)
         self.scan.failed.connect(self.tell)

@@ -363,7 +363,9 @@ class MapPage(Page):
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        box.addWidget(self._beside)
+        self._column = scrolled(self._beside)
+        self._column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        box.addWidget(self._column)
         box.addWidget(self._place, 1)
         self._connect()
         self.settle()
@@ -403,7 +405,8 @@ class MapPage(Page):
 
     def dress(self) -> None:
         """The column beside the map keeps its width."""
-        self._beside.setFixedWidth(self.look.px(_BESIDE))
+        self._column.setFixedWidth(self.look.px(_BESIDE))
+        self.tabs.setMinimumHeight(self.look.px(150))
 
     # -- what is shown
 

@@ -1,0 +1,320 @@
+"""The editor's window by mouse and keyboard: what is painted, taken back, saved and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+
+from hexwar.app.games import kit_named, names, sections
+from hexwar.editor.services import EditorServices
+from hexwar.editor.sheet import letter_at, level_at
+from hexwar.editor.window import EditorWindow
+from hexwar.hexes import Hex, Layout
+from hexwar.resources import scenarios
+from hexwar.scenario.writing import to_text
+from hexwar.widgets.mapart.tiles import TileWorker
+from tests.editor.desks import look
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+class Store:
+    """Keeps nothing."""
+
+    def layout_of(self, window: str) -> tuple[bytes, bytes]:
+        return b"", b""
+
+    def keep_layout_of(self, window: str, geometry: bytes, docks: bytes) -> None:
+        """It is let be."""
+
+
+Maker = Callable[[], EditorWindow]
+
+
+@pytest.fixture
+def make(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
+    """Makes windows of one user; nobody paints their maps."""
+    for name in ("want", "want_soon", "want_later"):
+        monkeypatch.setattr(TileWorker, name, lambda worker, task: None)
+    made: list[EditorWindow] = []
+
+    def window() -> EditorWindow:
+        services = EditorServices(
+            kits={name: kit_named(name) for name in names()},
+            sections=sections(),
+            look=look(),
+            store=Store(),
+            state=tmp_path / "state",
+            library=tmp_path / "library",
+            cache=None,
+            play=lambda *_: None,
+            simulate=lambda _: (),
+        )
+        one = EditorWindow(services)
+        qtbot.addWidget(one)
+        one.resize(1366, 768)
+        one.show()
+        made.append(one)
+        return one
+
+    yield window
+    for one in made:
+        leave(one)
+
+
+def leave(window: EditorWindow) -> None:
+    """Close it whatever is not saved."""
+    window._may_close = True
+    window.close()
+
+
+@pytest.fixture
+def window(make: Maker) -> EditorWindow:
+    """A window with a new battle."""
+    made = make()
+    made.begin()
+    return made
+
+
+def spot(window: EditorWindow, hex_: str) -> QPoint:
+    """Where a hex is on the board."""
+    board = window.map_page.board
+    assert board is not None
+    return board.box_of(Hex(hex_)).center().toPoint()
+
+
+def drag(qtbot: QtBot, window: EditorWindow, *hexes: str, keys: Any = None) -> None:
+    """Drag with the left button over hexes of the map."""
+    board = window.map_page.board
+    assert board is not None
+    view, held = board.viewport(), keys or Qt.KeyboardModifier.NoModifier
+    qtbot.mousePress(view, LEFT, held, spot(window, hexes[0]))
+    for hex_ in hexes[1:]:
+        qtbot.mouseMove(view, spot(window, hex_))
+        move = [one for one in (hex_,) if one]
+        assert move
+        board_move(board, spot(window, hex_), held)
+    qtbot.mouseRelease(view, LEFT, held, spot(window, hexes[-1]))
+
+
+def board_move(board: Any, point: QPoint, held: Qt.KeyboardModifier) -> None:
+    """A move with the left button down, which the offscreen screen does not make by itself."""
+    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtWidgets import QApplication
+
+    where = QPointF(board.viewport().mapToGlobal(point))
+    kind = QEvent.Type.MouseMove
+    event = QMouseEvent(kind, QPointF(point), where, Qt.MouseButton.NoButton, LEFT, held)
+    QApplication.sendEvent(board.viewport(), event)
+
+
+def woods(window: EditorWindow) -> set[str]:
+    map_ = window.desk.draft.map
+    return {str(h) for h in window.desk.grid.hexes if letter_at(map_, h) == "w"}
+
+
+def action(window: EditorWindow, id_: str) -> QAction:
+    return window.actions_[id_]
+
+
+def test_a_new_battle_is_a_clear_sheet_that_is_painted_at_once(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    assert (window.desk.grid.columns, window.desk.grid.rows) == (24, 18)
+    drag(qtbot, window, "0505", "0508")
+    assert woods(window) == {"0505", "0506", "0507", "0508"}
+    assert window.windowTitle().startswith("*New battle")
+    assert action(window, "undo").text() == "&Undo: Terrain"
+    action(window, "undo").trigger()
+    assert woods(window) == set()
+    assert not window.windowTitle().startswith("*")
+    action(window, "redo").trigger()
+    assert len(woods(window)) == 4
+
+
+def test_keys_take_tools_to_hand_and_the_right_button_takes_terrain(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    page = window.map_page
+    drag(qtbot, window, "0505")
+    qtbot.keyClick(page.board, Qt.Key.Key_L)
+    assert page.tool.id == "levels"
+    drag(qtbot, window, "0707")
+    assert level_at(window.desk.draft.map, Hex("0707")) == 1
+    qtbot.keyClick(page.board, Qt.Key.Key_B)
+    page.tool.set("letter", "m")
+    assert page.board is not None
+    qtbot.mousePress(page.board.viewport(), RIGHT, pos=spot(window, "0505"))
+    assert page.tool.letter == "w"
+    qtbot.keyClick(page.board, Qt.Key.Key_BracketRight)
+    drag(qtbot, window, "1010")
+    assert len(woods(window)) == 8
+
+
+def test_a_locked_layer_bars_its_tools(window: EditorWindow) -> None:
+    page = window.map_page
+    page.layers._locked["cover"].setChecked(True)
+    assert not page.buttons["terrain"].isEnabled()
+    assert page.tool.id == "select"
+    page.use("terrain")
+    assert page.tool.id == "select"
+
+
+def test_by_keyboard_alone_a_hex_is_painted(qtbot: QtBot, window: EditorWindow) -> None:
+    board = window.map_page.board
+    assert board is not None
+    qtbot.keyClick(board, Qt.Key.Key_Right)
+    qtbot.keyClick(board, Qt.Key.Key_Return)
+    assert len(woods(window)) == 1
+
+
+def test_the_sheet_is_made_smaller_once_its_loss_is_told(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    page = window.map_page
+    page.use("place")
+    drag(qtbot, window, "2418")
+    sheet = page.sheet
+    sheet.columns.setValue(20)
+    assert sheet.loss.text() == "This cuts off: 1 places."
+    sheet.apply.click()
+    assert window.desk.grid.columns == 20
+    assert page.board is not None
+    assert page.board.board.sheet.grid.columns == 20
+    assert "places" not in window.desk.draft.map
+    window.undo()
+    assert window.desk.grid.columns == 24
+    assert len(window.desk.draft.map["places"]) == 1
+
+
+def test_a_new_place_asks_for_its_name_at_once(qtbot: QtBot, window: EditorWindow) -> None:
+    page = window.map_page
+    page.use("place")
+    drag(qtbot, window, "0505")
+    line = page.choices._parts["name"]
+    qtbot.waitUntil(lambda: line.hasFocus() or not window.isActiveWindow())
+    qtbot.keyClicks(line, "Linthes")
+    assert window.desk.draft.map["places"][0]["name"] == "Linthes"
+
+
+def test_what_is_saved_is_found_again_with_its_steps_and_its_place(
+    qtbot: QtBot, make: Maker, tmp_path: Path
+) -> None:
+    first = make()
+    first.begin()
+    drag(qtbot, first, "0505", "0506")
+    assert first.save_as(tmp_path / "my-battle")
+    assert first.desk.draft.scenario["id"] == "my-battle"
+    text = (tmp_path / "my-battle" / "map.json").read_text("utf-8")
+    assert text == to_text(first.desk.draft.map)
+    first.map_page.use("road")
+    leave(first)
+    second = make()
+    second.restore()
+    assert woods(second) == {"0505", "0506"}
+    qtbot.waitUntil(lambda: second.map_page.tool.id == "road")
+    second.undo()
+    second.undo()
+    assert woods(second) == set()
+
+
+def test_to_leave_what_is_not_saved_is_asked_and_stays_possible(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    drag(qtbot, window, "0505")
+    window.close()
+    assert window.isVisible()
+    banner = window.keeper.banner
+    assert banner.line.text() == "The battle has changes that are not saved."
+    banner.buttons[2].click()
+    assert window.isVisible()
+    window.close()
+    banner.buttons[1].click()
+    assert not window.isVisible()
+
+
+def test_a_file_that_is_none_is_told_and_nothing_is_lost(
+    qtbot: QtBot, window: EditorWindow, tmp_path: Path
+) -> None:
+    drag(qtbot, window, "0505")
+    (tmp_path / "scenario.json").write_text("[1, 2", "utf-8")
+    assert not window.open(tmp_path / "scenario.json")
+    assert not window.keeper.banner.isHidden()
+    assert woods(window) == {"0505"}
+
+
+def test_a_shipped_battle_is_opened_and_never_written_over(window: EditorWindow) -> None:
+    assert window.open(scenarios() / "brienne")
+    window.desk.put("name", "scenario", {"name": "Mine"})
+    assert not window.save()
+    text = (scenarios() / "brienne" / "scenario.json").read_text("utf-8")
+    assert '"name": "Brienne"' in text
+
+
+def test_problems_are_counted_and_lead_to_their_place(qtbot: QtBot, window: EditorWindow) -> None:
+    window.open(scenarios() / "brienne")
+    map_ = window.desk.draft.map
+    places = [{**map_["places"][0], "hex": "9999"}, *map_["places"][1:]]
+    window.desk.do_map("break it", {**map_, "places": places})
+    qtbot.waitUntil(lambda: "1 error" in window.problem_button.text(), timeout=8000)
+    (problem,) = [one for one in window.watcher.problems if one.is_error][:1]
+    window.tabs.setCurrentWidget(window.pages["briefing"])
+    window.desk.asked.emit(problem.part, problem.path)
+    assert window.tabs.currentWidget() in (window.map_page, window.pages["lists"])
+
+
+def test_a_form_picks_its_hex_on_the_map(qtbot: QtBot, window: EditorWindow) -> None:
+    window.tabs.setCurrentWidget(window.pages["victory"])
+    found: list[str] = []
+    window._pick(found.append)
+    assert window.tabs.currentWidget() is window.map_page
+    drag(qtbot, window, "0707")
+    assert found == ["0707"]
+    assert window.tabs.currentWidget() is window.pages["victory"]
+    assert window.map_page.tool.id == "terrain"
+
+
+def test_every_page_shows_a_new_battle_and_a_shipped_one(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    for folder in ("", "brienne"):
+        if folder:
+            window.open(scenarios() / folder)
+        for page in window.pages.values():
+            window.tabs.setCurrentWidget(page)
+            qtbot.wait(1)
+        assert not window.desk.document.done
+
+
+def test_cut_and_paste_carry_a_piece_of_the_map(qtbot: QtBot, window: EditorWindow) -> None:
+    drag(qtbot, window, "0505")
+    window.desk.select([Hex("0505")])
+    action(window, "copy").trigger()
+    action(window, "paste").trigger()
+    drag(qtbot, window, "0909")
+    assert woods(window) == {"0505", "0909"}
+
+
+def test_hexes_are_met_where_they_are_drawn_at_every_zoom(window: EditorWindow) -> None:
+    board = window.map_page.board
+    assert board is not None
+    layout = Layout(window.desk.grid)
+    for zoom in (0.6, 1.0, 1.7, 3.0):
+        board.camera.zoom_to(zoom)
+        board.camera.centre_on(board.board.sceneRect().center())
+        for hex_ in window.desk.grid.hexes:
+            point = board.box_of(hex_).center()
+            if board.viewport().rect().contains(point.toPoint()):
+                found = board.spot(point, Qt.KeyboardModifier.NoModifier)
+                assert found.hex == hex_
+                assert layout.hex_at(found.x, found.y) == hex_

@@ -205,14 +205,24 @@ class EditorBoard(BoardView):
 
     def use(self, tool: Tool) -> None:
         """Take a tool to hand; the one before gives up what it has begun."""
-        if self.tool is not None:
-            if self._refresh in self.tool.watchers:
-                self.tool.watchers.remove(self._refresh)
-            self.tool.finish()
+        self.lay_down()
         self.tool = tool
         tool.watchers.append(self._refresh)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
         self._refresh()
+
+    def lay_down(self) -> None:
+        """Have no tool to hand; what it has begun is complete."""
+        tool, self.tool = self.tool, None
+        if tool is not None:
+            if self._refresh in tool.watchers:
+                tool.watchers.remove(self._refresh)
+            tool.finish()
+
+    def close_board(self) -> None:
+        """The tool goes to another board."""
+        self.lay_down()
+        super().close_board()
 
     def _refresh(self) -> None:
         hint = Hint() if self.tool is None else self.tool.hint

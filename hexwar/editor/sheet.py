@@ -6,11 +6,11 @@ A map may be a draft with faults: what is missing is taken as empty, what does n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from hexwar.editor.document import Json, put
-from hexwar.hexes import Grid, Hex, Low, column_row
+from hexwar.editor.ground import size_of
+from hexwar.hexes import Grid, Hex, column_row
 from hexwar.scenario.schema import FORMAT, TERRAIN_LETTERS, MapFile
 
 ORDER: Final = tuple(MapFile.model_fields)
@@ -47,16 +47,7 @@ def blank(name: str, grid: Grid, metres: int = 480, north: str = "top") -> Json:
 
 def grid_of(map_: Json) -> Grid:
     """The hexes of a map; of a draft that does not tell its size, those of its terrain."""
-    told = map_.get("grid")
-    size = told if isinstance(told, dict) else {}
-    rows = map_.get("terrain") or [GROUND]
-    columns = size.get("columns", len(rows[0]))
-    return _grid(columns, size.get("rows", len(rows)), size.get("low", "even"))
-
-
-@lru_cache(maxsize=8)
-def _grid(columns: int, rows: int, low: str) -> Grid:
-    return Grid(columns, rows, Low(low))
+    return size_of(map_)
 
 
 # -- hex by hex

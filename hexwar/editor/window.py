@@ -27,8 +27,8 @@ from hexwar import resources
 from hexwar.editor.blank import new_battle
 from hexwar.editor.board import EditorBoard
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Part
-from hexwar.editor.files import is_shipped
+from hexwar.editor.document import PARTS, Document, Part
+from hexwar.editor.files import Files, is_shipped
 from hexwar.editor.keeping import Keeper
 from hexwar.editor.pages.briefing import BriefingPage
 from hexwar.editor.pages.calendar import CalendarPage
@@ -295,6 +295,9 @@ class EditorWindow(QMainWindow):
         if not self.keeper.restore():
             self.begin()
             return
+        if not any(map(self.desk.draft.part, PARTS)):  # something is offered, nothing is open
+            kit = next(iter(self.services.kits.values()))
+            self.desk.open(Document(new_battle(kit)), Files())
         page = self.pages.get(str(view.get("page")))
         if page is not None:
             self.tabs.setCurrentWidget(page)

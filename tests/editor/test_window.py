@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import kit_named, names, sections
 from hexwar.editor.services import EditorServices
 from hexwar.editor.sheet import letter_at, level_at
+from hexwar.editor.tools.ground import TerrainTool
 from hexwar.editor.window import EditorWindow
 from hexwar.hexes import Hex, Layout
 from hexwar.resources import scenarios
@@ -97,13 +99,13 @@ def drag(qtbot: QtBot, window: EditorWindow, *hexes: str, keys: Any = None) -> N
     board = window.map_page.board
     assert board is not None
     view, held = board.viewport(), keys or Qt.KeyboardModifier.NoModifier
-    qtbot.mousePress(view, LEFT, held, spot(window, hexes[0]))
+    QTest.mousePress(view, LEFT, held, spot(window, hexes[0]))
     for hex_ in hexes[1:]:
-        qtbot.mouseMove(view, spot(window, hex_))
+        QTest.mouseMove(view, spot(window, hex_))
         move = [one for one in (hex_,) if one]
         assert move
         board_move(board, spot(window, hex_), held)
-    qtbot.mouseRelease(view, LEFT, held, spot(window, hexes[-1]))
+    QTest.mouseRelease(view, LEFT, held, spot(window, hexes[-1]))
 
 
 def board_move(board: Any, point: QPoint, held: Qt.KeyboardModifier) -> None:
@@ -146,17 +148,19 @@ def test_keys_take_tools_to_hand_and_the_right_button_takes_terrain(
     qtbot: QtBot, window: EditorWindow
 ) -> None:
     page = window.map_page
+    assert page.board is not None
     drag(qtbot, window, "0505")
-    qtbot.keyClick(page.board, Qt.Key.Key_L)
+    QTest.keyClick(page.board, Qt.Key.Key_L)
     assert page.tool.id == "levels"
     drag(qtbot, window, "0707")
     assert level_at(window.desk.draft.map, Hex("0707")) == 1
-    qtbot.keyClick(page.board, Qt.Key.Key_B)
+    QTest.keyClick(page.board, Qt.Key.Key_B)
     page.tool.set("letter", "m")
     assert page.board is not None
-    qtbot.mousePress(page.board.viewport(), RIGHT, pos=spot(window, "0505"))
+    QTest.mousePress(page.board.viewport(), RIGHT, pos=spot(window, "0505"))
+    assert isinstance(page.tool, TerrainTool)
     assert page.tool.letter == "w"
-    qtbot.keyClick(page.board, Qt.Key.Key_BracketRight)
+    QTest.keyClick(page.board, Qt.Key.Key_BracketRight)
     drag(qtbot, window, "1010")
     assert len(woods(window)) == 8
 
@@ -173,8 +177,8 @@ def test_a_locked_layer_bars_its_tools(window: EditorWindow) -> None:
 def test_by_keyboard_alone_a_hex_is_painted(qtbot: QtBot, window: EditorWindow) -> None:
     board = window.map_page.board
     assert board is not None
-    qtbot.keyClick(board, Qt.Key.Key_Right)
-    qtbot.keyClick(board, Qt.Key.Key_Return)
+    QTest.keyClick(board, Qt.Key.Key_Right)
+    QTest.keyClick(board, Qt.Key.Key_Return)
     assert len(woods(window)) == 1
 
 
@@ -203,7 +207,7 @@ def test_a_new_place_asks_for_its_name_at_once(qtbot: QtBot, window: EditorWindo
     drag(qtbot, window, "0505")
     line = page.choices._parts["name"]
     qtbot.waitUntil(lambda: line.hasFocus() or not window.isActiveWindow())
-    qtbot.keyClicks(line, "Linthes")
+    QTest.keyClicks(line, "Linthes")
     assert window.desk.draft.map["places"][0]["name"] == "Linthes"
 
 
@@ -226,6 +230,26 @@ def test_what_is_saved_is_found_again_with_its_steps_and_its_place(
     second.undo()
     second.undo()
     assert woods(second) == set()
+
+
+def test_after_a_crash_the_draft_is_offered_over_a_sheet_that_can_be_worked_on(
+    qtbot: QtBot, make: Maker
+) -> None:
+    first = make()
+    first.begin()
+    drag(qtbot, first, "0505", "0506")
+    first.keeper.keep_now()
+    qtbot.waitUntil(lambda: first.keeper._place is not None)
+    first.keeper._release()  # as if its process had died
+    first.keeper._is_closed = True
+    second = make()
+    second.restore()
+    assert not second.keeper.banner.isHidden()
+    drag(qtbot, second, "0909")
+    assert woods(second) == {"0909"}
+    second.undo()
+    second.keeper.banner.buttons[0].click()
+    assert woods(second) == {"0505", "0506"}
 
 
 def test_to_leave_what_is_not_saved_is_asked_and_stays_possible(
@@ -294,6 +318,15 @@ def test_every_page_shows_a_new_battle_and_a_shipped_one(
             window.tabs.setCurrentWidget(page)
             qtbot.wait(1)
         assert not window.desk.document.done
+
+
+def test_tools_work_on_after_another_sheet_is_laid_out(qtbot: QtBot, window: EditorWindow) -> None:
+    tool = window.map_page.tool
+    for _ in range(2):
+        window.begin()
+    assert len([watcher for watcher in tool.watchers if "Board" in repr(watcher)]) == 1
+    drag(qtbot, window, "0505", "0506")
+    assert woods(window) == {"0505", "0506"}
 
 
 def test_cut_and_paste_carry_a_piece_of_the_map(qtbot: QtBot, window: EditorWindow) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QSpinBox,
     QTabWidget,
@@ -407,6 +408,7 @@ class MapPage(Page):
         """The column beside the map keeps its width."""
         self._column.setFixedWidth(self.look.px(_BESIDE))
         self.tabs.setMinimumHeight(self.look.px(150))
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     # -- what is shown
 

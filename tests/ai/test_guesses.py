@@ -27,6 +27,7 @@ FOG = {"hidden_forces": "on", "hidden_movement": "on", "vedettes": "on", "cards"
 EVERYWHERE = (
     "brienne-la-rothiere",
     "cavalry-charge",
+    "fere-champenoise",
     "first-steps",
     "hold-the-bridge",
     "la-rothiere",

@@ -13,7 +13,14 @@ from hexwar.table.forces import Side
 from tests.scenario.small import Small
 from tests.systems.nlc.cases import each
 
-BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
+BATTLES = (
+    "brienne",
+    "la-rothiere",
+    "champaubert",
+    "montmirail",
+    "vauchamps",
+    "fere-champenoise",
+)
 PAGE: dict[str, Any] = {
     "situation": "It rains.",
     "forces": "Two brigades.",

@@ -26,6 +26,7 @@ def shipped(small: Small, monkeypatch: pytest.MonkeyPatch) -> Small:
 
 def test_the_scenarios_that_come_with_hexwar() -> None:
     battles = {"brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps"}
+    battles.add("fere-champenoise")
     campaigns = {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
     ids = scenario_ids()
     assert {*battles, *campaigns, "proving-ground"} <= set(ids)

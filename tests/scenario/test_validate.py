@@ -32,6 +32,7 @@ def test_our_scenarios_have_no_fault_and_are_listed(capsys: pytest.CaptureFixtur
         "champaubert Champaubert, 10 February 1814: 10 turns, French 49 SP, Coalition 11 SP",
         "montmirail Montmirail, 11 February 1814: 10 turns, French 42 SP, Coalition 57 SP",
         "vauchamps Vauchamps, 14 February 1814: 12 turns, French 58 SP, Coalition 36 SP",
+        "fere-champenoise Fère-Champenoise, 25 March 1814: 8 turns, French 46 SP, Coalition 37 SP",
         "proving-ground Proving ground, 22 February 1814: 6 turns, French 38 SP, Coalition 44 SP",
     ):
         assert line in told

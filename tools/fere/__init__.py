@@ -1,0 +1,1 @@
+"""The battle of Fère-Champenoise, made with the tools of the editor."""

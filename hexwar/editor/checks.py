@@ -27,9 +27,6 @@ from hexwar.table.battlefield import Battlefield
 AT_WORK: Final = Path("at-work")
 """The folder in which files stand that have none yet; it is nowhere on the disk."""
 
-_PLAIN: Final = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
-"""What a folder may be called that stands nowhere."""
-
 MOST_HEXES: Final = 200
 """Hexes of a problem that are shown at most."""
 
@@ -159,9 +156,7 @@ class Checks:
 def _places(draft: Draft, files: Files) -> Mapping[Part, Path]:
     """Where the parts of a draft count as lying: a scenario finds the others by their names."""
     scenario = files.homes.get("scenario")
-    told = draft.scenario.get("id")  # a folder bears the id of its battle
-    name = told if isinstance(told, str) and _PLAIN.fullmatch(told) else str(AT_WORK)
-    folder = AT_WORK.with_name(name) if scenario is None else scenario.path.parent
+    folder = AT_WORK if scenario is None else scenario.path.parent
     found: dict[Part, Path] = {}
     for part in PARTS:
         if draft.part(part):

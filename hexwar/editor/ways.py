@@ -6,17 +6,18 @@ has a corner in common with the one before, and their order is that of the strea
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
 from hexwar.editor.document import Json, put
 from hexwar.editor.sheet import ORDER, grid_of, letter_at, level_at
-from hexwar.grid.reach import Steps, reach
-from hexwar.hexes import Direction, Grid, Hex, Hexside, hexside
+from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, hexside
 from hexwar.scenario.schema import hexside_of
 from hexwar.table.battlefield import SpanKind, Water
 
@@ -28,11 +29,15 @@ OVER: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What spans a water, by its kind."""
 
-_STEP: Final[Mapping[str, int]] = MappingProxyType({".": 2, "w": 5, "m": 8, "t": 2, "c": 3})
-"""What a hex costs a road that looks for its way, by its letter."""
+_OPEN: Final = 6
+_STEP: Final[Mapping[str, int]] = MappingProxyType({"w": 15, "m": 24, "c": 9})
+"""What open ground costs a road that looks for its way, and a hex by its letter."""
 
-_CLIMB, _FORD = 2, 12
-"""What a level costs it more, and water."""
+_MADE, _CLIMB, _FORD = 4, 6, 36
+"""What it costs along another road; and what a level costs more, and water."""
+
+_ASIDE: Final = 0.5
+"""What it costs to lie a hex off the straight line."""
 
 
 # -- hexsides and corners
@@ -90,6 +95,11 @@ def is_chained(grid: Grid, a: Hexside, b: Hexside) -> bool:
     return a != b and not set(corners_of(grid, a)).isdisjoint(corners_of(grid, b))
 
 
+def is_spur(grid: Grid, sides: Sequence[Hexside]) -> bool:
+    """Whether the middle one of three hexsides is passed by: all meet in the same corner."""
+    return len(sides) == 3 and bool(set.intersection(*(set(corners_of(grid, s)) for s in sides)))
+
+
 # -- water
 
 
@@ -101,12 +111,12 @@ def waters(map_: Json) -> Mapping[Hexside, int]:
     return found
 
 
-def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str, unnamed: str = "") -> Json:
+def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
     """The map with water along some hexsides, in stream order.
 
     Where it begins at the mouth of a water of that kind and name it leads that one on; where it
     ends at the spring of one it is put before it; else it is a new one. Without a name it leads any
-    of that kind on, and a new one is called `unnamed`.
+    of that kind on.
     """
     taken, grid = waters(map_), grid_of(map_)
     new = [text_of(side) for side in dict.fromkeys(sides) if side not in taken]
@@ -126,7 +136,7 @@ def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str, unnamed: 
             rivers[index] = {**river, "hexsides": [*new, *river["hexsides"]]}
             break
     else:
-        rivers.append({"name": name or unnamed, "kind": kind, "hexsides": new})
+        rivers.append({"name": name, "kind": kind, "hexsides": new})
     return put(map_, {"rivers": rivers}, ORDER)
 
 
@@ -154,33 +164,77 @@ def _parts(items: Sequence[str], keep: Sequence[bool]) -> list[list[str]]:
     return [part for part in found if part]
 
 
+def courses(grid: Grid, sides: Collection[Hexside]) -> Iterator[tuple[Hexside, ...]]:
+    """Hexsides that lie anyhow, as waters: each from an end along the edges, as far as it goes."""
+    left, meeting = set(sides), sides_by_corner(grid)
+
+    def near(side: Hexside) -> list[Hexside]:
+        met = {other for corner in corners_of(grid, side) for other in meeting[corner]}
+        return sorted((met & left) - {side})
+
+    while left:
+        way = [min((len(near(side)) > 1, side) for side in left)[1]]
+        left.discard(way[0])
+        while onward := near(way[-1])[:1]:
+            way += onward
+            left.discard(onward[0])
+        yield tuple(way)
+
+
 # -- roads
 
 
 def best_road(map_: Json, start: Hex, end: Hex) -> tuple[Hex, ...]:
-    """The way that a road would take: over open ground, along other roads, over few waters."""
+    """The way that a road would take: over open ground, along other roads, over few waters.
+
+    Of ways that cost the same it takes the one that keeps nearest to the straight line.
+    """
     grid = grid_of(map_)
-    found = reach(_steps(map_), grid.index[start], 1 << 20)
-    cell = grid.index[end]
-    if cell not in found.cost:
+    cost, aside = _cost(map_), _aside(grid, start, end)
+    came, spent, waiting = {start: start}, {start: 0.0}, [(0.0, start)]
+    while waiting and waiting[0][1] != end:
+        so_far, at = heappop(waiting)
+        if so_far > spent[at]:
+            continue
+        for near in grid.neighbours[at]:
+            total = so_far + cost(at, near) + aside(near)
+            if total < spent.get(near, math.inf):
+                came[near], spent[near] = at, total
+                heappush(waiting, (total, near))
+    if end not in came:
         return ()
-    return tuple(grid.hexes[at] for at in found.path(cell))
+    way = [end]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
 
 
-def _steps(map_: Json) -> Steps:
-    grid, wet = grid_of(map_), waters(map_)
-    made = set(_links(map_))
+def _cost(map_: Json) -> Callable[[Hex, Hex], int]:
+    """What a step from hex to hex costs a road that looks for its way."""
+    wet, made = waters(map_), set(_links(map_))
 
     def cost(a: Hex, b: Hex) -> int:
-        if hexside(a, b) in made:
-            return 1
+        side = hexside(a, b)
+        if side in made:
+            return _MADE
         climb = _CLIMB * abs(level_at(map_, a) - level_at(map_, b))
-        water = _FORD if hexside(a, b) in wet else 0
-        return _STEP.get(letter_at(map_, b), 2) + climb + water
+        return _STEP.get(letter_at(map_, b), _OPEN) + climb + (_FORD if side in wet else 0)
 
-    return Steps(
-        [tuple((grid.index[b], cost(a, b)) for b in grid.neighbours[a]) for a in grid.hexes]
-    )
+    return cost
+
+
+def _aside(grid: Grid, start: Hex, end: Hex) -> Callable[[Hex], float]:
+    """What a hex costs for lying off the straight line."""
+    layout = Layout(grid)
+    (x, y), (to_x, to_y) = layout.centre(start), layout.centre(end)
+    long = math.hypot(to_x - x, to_y - y) or 1.0
+    each = _ASIDE / (long * layout.row_pitch)
+
+    def aside(hex_: Hex) -> float:
+        at_x, at_y = layout.centre(hex_)
+        return each * abs((to_x - x) * (at_y - y) - (to_y - y) * (at_x - x))
+
+    return aside
 
 
 def _links(map_: Json) -> Iterator[Hexside]:
@@ -190,11 +244,11 @@ def _links(map_: Json) -> Iterator[Hexside]:
             yield hexside(Hex(a), Hex(b))
 
 
-def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str, unnamed: str = "") -> Json:
+def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str) -> Json:
     """The map with a road or trail along some hexes.
 
-    One of that kind and name that ends there is led on. Without a name any of that kind is, and a
-    new one is called `unnamed`.
+    One of that kind and name that ends there is led on. Without a name any of that kind is, if no
+    other road meets it there.
     """
     if len(hexes) < 2:
         return map_
@@ -204,12 +258,19 @@ def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str, unnamed: str = 
         if road.get("kind") != kind or not known or name not in ("", road.get("name")):
             continue
         joined = _joined(known, way)
-        if joined is not None:
+        is_other = name != road.get("name", "")
+        if joined is not None and not (is_other and _is_met(roads, index, {*known} & {*way})):
             roads[index] = {**road, "hexes": joined}
             break
     else:
-        roads.append({"name": name or unnamed, "kind": kind, "hexes": way})
+        roads.append({"name": name, "kind": kind, "hexes": way})
     return put(map_, {"roads": roads}, ORDER)
+
+
+def _is_met(roads: Sequence[Json], index: int, hexes: Collection[str]) -> bool:
+    """Whether any other road touches one of some hexes."""
+    others = (road.get("hexes", ()) for at, road in enumerate(roads) if at != index)
+    return any(not set(hexes).isdisjoint(other) for other in others)
 
 
 def _joined(known: list[str], way: list[str]) -> list[str] | None:

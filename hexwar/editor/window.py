@@ -46,11 +46,10 @@ from hexwar.editor.scan.scan import Scan
 from hexwar.editor.services import EditorServices
 from hexwar.editor.sharing import ShareDialog, ask_terrain
 from hexwar.editor.sheet import letter_at, painted
-from hexwar.editor.tools.lines import NO_NAME
 from hexwar.editor.try_dialog import TryDialog
 from hexwar.editor.trying import Trials
 from hexwar.editor.watching import Watcher
-from hexwar.editor.ways import flowed, is_chained
+from hexwar.editor.ways import courses, flowed
 from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
@@ -404,14 +403,9 @@ class EditorWindow(QMainWindow):
         self.desk.do_map(say("Trace the picture"), painted(self.desk.draft.map, letters))
 
     def _take_water(self, sides: frozenset[Hexside]) -> None:
-        map_, taken = self.desk.draft.map, set(sides)
-        grid = self.desk.grid
-        while taken:  # one water after the other, each along its edges
-            way = [taken.pop()]
-            while near := next((s for s in taken if is_chained(grid, way[-1], s)), None):
-                taken.discard(near)
-                way.append(near)
-            map_ = flowed(map_, way, "stream", "", say(NO_NAME))
+        map_ = self.desk.draft.map
+        for way in courses(self.desk.grid, sides):
+            map_ = flowed(map_, way, "stream", "")
         self.desk.do_map(say("Trace water"), map_)
 
     def ask_terrain(self) -> None:

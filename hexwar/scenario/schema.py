@@ -74,6 +74,9 @@ LevelRow: TypeAlias = Annotated[str, StringConstraints(pattern=_PATTERN[6], max_
 DateText: TypeAlias = Annotated[str, StringConstraints(pattern=_PATTERN[7])]
 FilePath: TypeAlias = Annotated[str, StringConstraints(pattern=_PATTERN[8], max_length=120)]
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=_PATTERN[9], max_length=120)]
+MaybeName: TypeAlias = Annotated[str, StringConstraints(max_length=120)]
+"""A name, or nothing: many a brook and lane has none."""
+
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=1000)]
 """Prose for people; no rule reads it."""
 
@@ -169,7 +172,7 @@ class GridRecord(Record):
 class RiverRecord(Record):
     """A river or stream."""
 
-    name: Name
+    name: MaybeName = ""
     kind: Water
     estimate: Flag = Field(default=False, description="the course is an estimate")
     hexsides: tuple[HexsideId, ...] = Field(
@@ -180,7 +183,7 @@ class RiverRecord(Record):
 class RoadRecord(Record):
     """A road or trail."""
 
-    name: Name
+    name: MaybeName = ""
     kind: Way
     estimate: Flag = Field(default=False, description="the course is an estimate")
     hexes: tuple[HexId, ...] = Field(

@@ -204,10 +204,46 @@ def test_water_keeps_to_the_edges_between_two_clicks_in_the_order_of_the_stream(
     sides = river["hexsides"]
     assert (sides[0], sides[-1]) == ("0303-0304", "0703-0704")
     assert len(sides) >= 8
-    assert len(bench.document.done) == 1
+    assert len(bench.document.done) == 2  # each click goes back by itself
     tool.finish()
     tool.press(on("0903", "0904"))
     assert len(bench.map["rivers"]) == 2
+
+
+def course(bench: Bench) -> list[str]:
+    return [side for river in bench.map.get("rivers", ()) for side in river["hexsides"]]
+
+
+def test_water_leaves_no_spur_where_it_turns_off_and_goes_back_as_it_is_led_back() -> None:
+    bench = Bench()
+    tool = WaterTool(bench)
+    for spot in (on("0403", "0404"), on("0404", "0504"), on("0403", "0504")):  # one corner
+        tool.press(spot)
+        tool.release(spot)
+    assert course(bench) == ["0403-0404", "0403-0504"]
+    tool.finish()
+    drag(tool, on("0708", "0709"), on("0709", "0808"), on("0808", "0809"), on("0708", "0709"))
+    assert course(bench) == ["0403-0404", "0403-0504", "0708-0709"]
+
+
+def test_water_and_road_go_on_from_what_undo_has_left() -> None:
+    bench = Bench()
+    water, road = WaterTool(bench), RoadTool(bench)
+    for spot in (on("0303", "0304"), on("0503", "0504"), on("0903", "0904")):
+        water.press(spot)
+        water.release(spot)
+    bench.document.undo()
+    assert course(bench)[-1] == "0503-0504"
+    water.press(on("0505", "0504"))
+    (river,) = bench.map["rivers"]
+    assert river["hexsides"][-1] == "0504-0505"
+    for hex_ in ("0202", "0206", "0906"):
+        road.press(at(hex_))
+        road.release(at(hex_))
+    bench.document.undo()
+    road.press(at("0209"))
+    (found,) = bench.map["roads"]
+    assert found["hexes"] == [f"02{row:02}" for row in range(2, 10)]
 
 
 def test_ctrl_takes_water_away_and_with_it_the_bridge() -> None:

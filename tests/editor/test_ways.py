@@ -12,6 +12,7 @@ from hexwar.editor.ways import (
     along,
     bare_crossings,
     best_road,
+    courses,
     dried,
     flowed,
     is_chained,
@@ -20,7 +21,7 @@ from hexwar.editor.ways import (
     torn_up,
     waters,
 )
-from hexwar.hexes import Grid, Hex, Layout, hexside
+from hexwar.hexes import Grid, Hex, Layout, Low, hexside
 from hexwar.scenario.schema import hexside_of
 from tests.editor.test_document import shipped
 
@@ -110,3 +111,39 @@ def test_a_road_over_water_wants_a_span_until_it_has_one() -> None:
     assert spanned(whole, side("0303-0304"), None) == map_
     assert "spans" not in dried(whole, {side("0303-0304")})
     assert bare_crossings(shipped("brienne")) == ()
+
+
+def test_a_road_over_open_ground_keeps_to_the_straight_line() -> None:
+    grid = Grid(24, 18, Low.EVEN)
+    layout, map_ = Layout(grid), blank("A sheet", grid)
+    way = best_road(map_, Hex("0202"), Hex("2212"))
+    (x, y), (to_x, to_y) = layout.centre(way[0]), layout.centre(way[-1])
+    for hex_ in way:
+        at_x, at_y = layout.centre(hex_)
+        on_line = y + (to_y - y) * (at_x - x) / (to_x - x)
+        assert abs(at_y - on_line) < layout.row_pitch
+
+
+def test_a_road_goes_along_one_that_is_made_if_that_is_not_far_about() -> None:
+    map_ = laid(blank("A sheet", GRID), [Hex(f"{c:02}05") for c in range(3, 11)], "road", "Old")
+    assert set(best_road(map_, Hex("0305"), Hex("1005"))) == set(map_["roads"][0]["hexes"])
+
+
+def test_a_road_without_a_name_leads_none_on_where_several_meet() -> None:
+    map_ = laid(blank("A sheet", GRID), [Hex("0203"), Hex("0204")], "road", "North")
+    on_its_own = laid(map_, [Hex("0204"), Hex("0205")], "road", "")
+    assert [road["name"] for road in on_its_own["roads"]] == ["North"]
+    map_ = laid(map_, [Hex("0304"), Hex("0204"), Hex("0205")], "road", "East")
+    met = laid(map_, [Hex("0204"), Hex("0104")], "road", "")
+    assert [road["name"] for road in met["roads"]] == ["North", "East", ""]
+
+
+def test_hexsides_that_lie_anyhow_become_waters_from_end_to_end() -> None:
+    map_ = shipped("brienne")
+    grid = grid_of(map_)
+    river = next(river for river in map_["rivers"] if len(river["hexsides"]) > 12)
+    wild = [side(text) for text in river["hexsides"]]
+    for sides in (wild, wild[::-1], sorted(wild)):
+        (course,) = courses(grid, sides)
+        assert list(course) in (wild, wild[::-1])
+    assert len(list(courses(grid, {*wild[:4], *wild[6:]}))) == 2

@@ -81,19 +81,19 @@ WATERS: Final = (
 """Brooks from the spring down: hexsides through which they run."""
 
 WAYS: Final = (
-    ("road", "Vitry - Fère - Sézanne chaussée", "3216 2915 1615 1515 0919 0520 0120"),
+    ("road", "Vitry - Fère - Sézanne chaussée", "3216 0620 0420 0321 0120"),
     ("road", "Fère - Morains - Vertus road", "1615 1501"),
-    ("trail", "Fère - Écury - Clamanges trail", "1615 1508 1707 2005 2105 2204 2403 2501"),
-    ("trail", "Fère - Normée - Châlons trail", "1615 2013 2409 2706 2804 2904 3204"),
-    ("trail", "Fère - Lenharrée trail", "2013 2511 3208"),
-    ("trail", "Fère - Bannes trail", "1515 0204"),
-    ("trail", "Bannes - Coizard causeway", "0204 0203 0202 0201"),
-    ("trail", "Fère - Broussy - Allemant trail", "1515 1114 0611 0109"),
+    ("trail", "Fère - Écury - Clamanges trail", "1615 1906 2403 2401 2501"),
+    ("trail", "Fère - Normée - Châlons trail", "1615 2311 2408 2507 3003 3204"),
+    ("trail", "Fère - Lenharrée trail", "2013 2710 3009 3208"),
+    ("trail", "Fère - Bannes trail", "1515 1008 0204"),
+    ("trail", "Bannes - Coizard causeway", "0204 0201"),
+    ("trail", "Fère - Broussy - Allemant trail", "1515 1114 0109"),
     ("trail", "Bannes - Broussy trail", "0204 0208"),
-    ("trail", "Morains - Écury - Normée trail", "1501 1802 2003 2104 2403 2904"),
-    ("trail", "Connantre - Pleurs trail", "0520 0421 0422 0423 0323"),
-    ("trail", "Fère - Euvy trail", "1615 1616 2223"),
-    ("trail", "Connantray - Gourgançon trail", "2915 2916 2723"),
+    ("trail", "Morains - Écury - Normée trail", "1501 2705 2904"),
+    ("trail", "Connantre - Pleurs trail", "0520 0421 0423 0323"),
+    ("trail", "Fère - Euvy trail", "1615 1616 2119 2223"),
+    ("trail", "Connantray - Gourgançon trail", "2915 2919 2720 2723"),
 )
 """Roads and trails with the hexes through which they go by the best path."""
 

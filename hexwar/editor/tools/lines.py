@@ -15,6 +15,7 @@ from hexwar.editor.ways import (
     best_road,
     dried,
     flowed,
+    is_spur,
     laid,
     spanned,
     text_of,
@@ -24,9 +25,6 @@ from hexwar.editor.ways import (
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
 from hexwar.scenario.schema import hexside_of
-
-NO_NAME: Final = mark("without a name")
-"""What a road or water is called that was given no name."""
 
 _ERASE: Final = Option("erases", mark("Take away"), is_switch=True, tip=mark("Or hold Ctrl"))
 
@@ -52,16 +50,24 @@ class WaterTool(Tool):
         """Stand ready with a stream."""
         super().__init__(bench)
         self.kind, self.name, self.erases = "stream", "", False
-        self._end: Hexside | None = None  # of what has been laid
+        self._course: list[Hexside] = []  # as it was led
+        self._laid: set[Hexside] = set()  # of which this had no water before
         self._is_erasing = False
+
+    @property
+    def _end(self) -> Hexside | None:
+        """Where the water ends; what undo has taken back is no more of it."""
+        wet = waters(self.map)
+        while self._course and self._course[-1] not in wet:
+            self._course.pop()
+        return self._course[-1] if self._course else None
 
     def press(self, spot: Spot) -> None:
         """Lay the water from where it ends to this hexside, or take it away here."""
         if spot.side is None:
             return
         self._is_erasing = self.erases or spot.ctrl
-        if self._end is None or self._is_erasing:
-            self.begin()
+        self.begin()
         self._reach(spot.side)
 
     def move(self, spot: Spot) -> None:
@@ -72,7 +78,8 @@ class WaterTool(Tool):
     def release(self, spot: Spot) -> None:  # noqa: ARG002
         """Of what is taken away nothing goes on."""
         if self._is_erasing:
-            self._end, self._is_erasing = None, False
+            self._is_erasing = False
+            self._forget()
 
     def hover(self, spot: Spot) -> None:
         """Show the hexsides that a click would lay."""
@@ -85,12 +92,13 @@ class WaterTool(Tool):
 
     def finish(self) -> None:
         """The water ends here."""
-        self._end = None
+        self._forget()
         self.show(Hint())
 
     def cancel(self) -> bool:
         """The next click begins a new water."""
-        was, self._end = self._end is not None, None
+        was = self._end is not None
+        self._forget()
         return super().cancel() or was
 
     def pick(self, spot: Spot) -> None:
@@ -101,18 +109,35 @@ class WaterTool(Tool):
             self.set("kind", str(river.get("kind", self.kind)))
             self.set("name", str(river.get("name", "")))
 
+    def _forget(self) -> None:
+        self._course, self._laid = [], set()
+
     def _way_to(self, side: Hexside) -> tuple[Hexside, ...]:
-        return (side,) if self._end is None else along(self.bench.grid, self._end, side)
+        end = self._end
+        return (side,) if end is None else along(self.bench.grid, end, side)
 
     def _reach(self, side: Hexside) -> None:
         if self._is_erasing:
             self.do(dried(self.map, {side}), say("Take water away"))
-            self._end = side
+        elif side in self._course:  # led back
+            keep = self._course.index(side) + 1
+            self.do(dried(self.map, self._laid & {*self._course[keep:]}))
+            del self._course[keep:]
         else:
-            name, way = self.name.strip(), self._way_to(side)
-            self.do(flowed(self.map, way, self.kind, name, say(NO_NAME)))
-            self._end = side
+            self._lead(side)
         self.show(Hint(sides=(side,), takes_away=self._is_erasing))
+
+    def _lead(self, side: Hexside) -> None:
+        """Lay it on to a hexside; what it turns off from before its end is no spur of it."""
+        way, map_ = self._way_to(side), self.map
+        last, onward = self._course[-2:], way[1:2]
+        if is_spur(self.bench.grid, (*last, *onward)) and last[1] in self._laid:
+            map_, way = dried(map_, {self._course.pop()}), way[1:]
+        elif last:
+            way = way[1:]
+        self._laid |= {*way} - waters(map_).keys()
+        self._course += way
+        self.do(flowed(map_, way, self.kind, self.name.strip()))
 
 
 class SideTool(Tool):
@@ -187,22 +212,31 @@ class RoadTool(Tool):
         """Stand ready with a road."""
         super().__init__(bench)
         self.kind, self.name, self.erases = "road", "", False
-        self._end: Hex | None = None
+        self._ends: list[Hex] = []  # where it was led, click by click
         self._last: Hex | None = None  # where the pointer was in this drag
+
+    @property
+    def _end(self) -> Hex | None:
+        """Where the road ends; what undo has taken back is no more of it."""
+        ends, grid = self._ends, self.bench.grid
+        if len(ends) > 1:
+            made = {hex_ for road in self.map.get("roads", ()) for hex_ in road.get("hexes", ())}
+            while len(ends) > 1 and ends[-1] not in made:
+                ends.pop()
+        return ends[-1] if ends and ends[-1] in grid else None
 
     def press(self, spot: Spot) -> None:
         """Lead the road here, or begin it."""
         if spot.hex is None:
             return
         self._last = spot.hex
+        self.begin()
         if spot.ctrl or self.erases:
-            self.begin()
             return
-        if self._end is None:
-            self.begin()
-        elif self._end != spot.hex:
-            self._lay(best_road(self.map, self._end, spot.hex) or (self._end, spot.hex))
-        self._end = spot.hex
+        end = self._end
+        if end is not None and end != spot.hex:
+            self._lay(best_road(self.map, end, spot.hex) or (end, spot.hex))
+        self._ends.append(spot.hex)
         self.show(Hint(way=(spot.hex,)))
 
     def move(self, spot: Spot) -> None:
@@ -218,7 +252,7 @@ class RoadTool(Tool):
             self.do(torn_up(self.map, sides), say("Take road away"))
         else:
             self._lay(path)
-            self._end = spot.hex
+            self._ends.append(spot.hex)
         self._last = spot.hex
 
     def release(self, spot: Spot) -> None:  # noqa: ARG002
@@ -231,19 +265,19 @@ class RoadTool(Tool):
             self.show(Hint())
         elif spot.ctrl or self.erases:
             self.show(Hint(frozenset({spot.hex}), takes_away=True))
-        elif self._end is None or self._end not in self.bench.grid:
+        elif (end := self._end) is None:
             self.show(Hint(frozenset({spot.hex})))
         else:
-            self.show(Hint(way=best_road(self.map, self._end, spot.hex)))
+            self.show(Hint(way=best_road(self.map, end, spot.hex)))
 
     def finish(self) -> None:
         """The road ends here."""
-        self._end = None
+        self._ends = []
         self.show(Hint())
 
     def cancel(self) -> bool:
         """The next click begins a new road."""
-        was, self._end = self._end is not None, None
+        was, self._ends = self._end is not None, []
         return super().cancel() or was
 
     def pick(self, spot: Spot) -> None:
@@ -255,7 +289,7 @@ class RoadTool(Tool):
                 return
 
     def _lay(self, path: Sequence[Hex]) -> None:
-        self.do(laid(self.map, path, self.kind, self.name.strip(), say(NO_NAME)))
+        self.do(laid(self.map, path, self.kind, self.name.strip()))
 
 
 class SpanTool(Tool):
@@ -303,7 +337,10 @@ class SpanTool(Tool):
         if side in fords:
             return sided(self.map, "fords", [text], is_on=False)
         kind = "bridge" if river.get("kind") == "river" else "trestle"
-        name = self.name.strip() or str(river.get("name") or say(NO_NAME))
+        place = say("Bridge at {hex}", hex=side[0])
+        if kind == "trestle":
+            place = say("Trestle at {hex}", hex=side[0])
+        name = self.name.strip() or str(river.get("name") or place)
         return spanned(self.map, side, kind, name)
 
     def hover(self, spot: Spot) -> None:

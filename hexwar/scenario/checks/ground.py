@@ -187,7 +187,7 @@ def check_ways(map_: MapFile, field: Battlefield, pen: Pen) -> None:
             if side in water:
                 words = mark("the hexside {side} already belongs to {name}")
                 pen.error(("rivers", i, "hexsides", j), words, side=text, name=water[side])
-            water[side] = river.name
+            water[side] = river.name or say("another water")
     check_spans(map_.spans, field, pen)
     check_fords(map_, field, pen)
 

@@ -289,6 +289,8 @@ class _Setter:
         """The names of rivers along their courses; long ones are named again."""
         if self._detail >= Detail.NEAR:
             for course in courses:
+                if not printed(course.river.name):
+                    continue
                 for part in _reaches(course, 850.0 * self._growth):
                     yield from self._river(course, part)
 

@@ -202,7 +202,7 @@ def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
 
 def way_words(battlefield: Battlefield, hex_: Hex) -> str:
     """The names of the roads and trails through a hex."""
-    return ", ".join(road.name for road in battlefield.roads if hex_ in road.hexes)
+    return ", ".join(road.name for road in battlefield.roads if road.name and hex_ in road.hexes)
 
 
 def works_words(state: GameState, hex_: Hex) -> str:

@@ -115,9 +115,12 @@ class Checks:
     Of each it judges the files anew that are other objects than before.
     """
 
-    def __init__(self, sections: Sections[Any]) -> None:
-        """Know what each game asks of its section of a scenario."""
-        self._sections = sections
+    def __init__(self, sections: Sections[Any], pictures: tuple[Path, ...] = ()) -> None:
+        """Know what each game asks of its section of a scenario.
+
+        Pictures of leaders are also looked for in some folders.
+        """
+        self._sections, self._pictures = sections, pictures
         self._memory: dict[str, _Judged] = {}
 
     def problems(
@@ -134,7 +137,12 @@ class Checks:
         places = _places(draft, files or Files())
         at = {path.absolute(): draft.part(part) for part, path in places.items()}
         inspection = _Following(
-            self._sections, resources.scenarios(), is_thorough, at, memory=self._memory
+            self._sections,
+            resources.scenarios(),
+            is_thorough,
+            at,
+            self._pictures,
+            memory=self._memory,
         )
         inspect: Mapping[Part, Callable[[Path], object]] = {
             "scenario": inspection.inspect_scenario,

@@ -17,7 +17,7 @@ from typing import Any, Final
 from PySide6.QtCore import QElapsedTimer, QFileSystemWatcher, QLockFile, QObject, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 
-from hexwar.editor import autosave, history
+from hexwar.editor import autosave, history, portraits
 from hexwar.editor.autosave import Kept, Sitting
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
@@ -25,6 +25,7 @@ from hexwar.editor.files import Files, Home, text_at
 from hexwar.engine import Refusal, SaveError, fresh_seed
 from hexwar.engine.budget import OverBudget
 from hexwar.messages import listed, say
+from hexwar.scenario.pictures import FOLDER
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, plain_label, row
 from hexwar.widgets.words import literal
@@ -148,13 +149,18 @@ class Keeper(QObject):
 
     def save(self) -> Refusal | None:
         """Save it; why not, if it cannot be. It stays open as it is either way."""
-        refusal = self._desk.files.save(self._desk.draft)
-        return self._after_save(refusal)
+        desk = self._desk
+        refusal = portraits.saved_beside(desk.draft.forces, desk.files, desk.state)
+        return self._after_save(refusal or desk.files.save(desk.draft))
 
     def save_as(self, folder: Path) -> Refusal | None:
         """Save it into a folder of its own; why not, if it cannot be."""
         desk, before = self._desk, self._places()
+        pictures = portraits.folders_of(desk.files, desk.state)
         draft, refusal = desk.files.save_as(folder, desk.draft)
+        if refusal is None:
+            refusal = portraits.carried(draft.forces, pictures, folder / FOLDER)
+            refusal = refusal or portraits.taken_along(pictures[:-1], folder)
         if refusal is None:
             desk.do(say("Save as {name}", name=folder.name), draft)
             self._writer.wait()

@@ -28,10 +28,11 @@ from hexwar.editor.export_counters import LEAST, MOST, CounterPrint, plan_words,
 from hexwar.editor.export_counters import USUAL as USUAL_EDGE
 from hexwar.editor.export_files import Work, save_bytes
 from hexwar.editor.export_lists import order_of_battle, order_sheets, write_list
+from hexwar.editor.portraits import folders_of
 from hexwar.engine import SaveError
 from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.pack import SUFFIX, beside, write_pack
+from hexwar.scenario.pack import SUFFIX, beside, pictures_of, write_pack
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.parts import (
@@ -337,7 +338,9 @@ class ShareDialog(QDialog):
     def _others(self) -> dict[str, Path]:
         """What lies beside the battle and is packed with it."""
         folder = self.desk.folder
-        return {} if folder is None else dict(beside(folder))
+        pictures = folders_of(self.desk.files, self.desk.state)
+        shown = pictures_of(self.desk.draft.forces, pictures)
+        return shown if folder is None else shown | dict(beside(folder))
 
     # -- what is done
 

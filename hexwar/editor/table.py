@@ -41,6 +41,7 @@ TITLES: Final[Mapping[str, str]] = {
     "rating": mark("rating"),
     "ratings": mark("ratings by order"),
     "special": mark("special rules"),
+    "picture": mark("picture"),
     "side": mark("side"),
     "kind": mark("kind"),
     "nation": mark("nation"),

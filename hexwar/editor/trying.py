@@ -13,7 +13,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,9 +26,11 @@ from hexwar.editor.checks import Checks
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft
 from hexwar.editor.files import NAMES, Files
+from hexwar.editor.portraits import carried, folders_of
 from hexwar.editor.services import EditorServices, Trial
 from hexwar.engine import Refusal, fresh_seed
 from hexwar.messages import count, say
+from hexwar.scenario.pictures import FOLDER
 
 PERSON: Final = "person"
 """Who plays a side that no computer player has."""
@@ -138,7 +140,8 @@ class Trials(QObject):
     def _ready(self) -> Path | None:
         """The draft in a folder of its own; None where it cannot be played, which is told."""
         why = self.bar()
-        made = Refusal(why, "") if why else written(self._desk.draft, self._desk.state)
+        pictures = folders_of(self._desk.files, self._desk.state)
+        made = Refusal(why, "") if why else written(self._desk.draft, self._desk.state, pictures)
         if isinstance(made, Refusal):
             self.failed.emit(made.sentence)
             return None
@@ -286,13 +289,17 @@ class Trials(QObject):
             self._end(process)
 
 
-def written(draft: Draft, state: Path) -> Path | Refusal:
-    """A draft in a folder of its own among the trials; the file of its scenario, or why not."""
+def written(draft: Draft, state: Path, pictures: Sequence[Path] = ()) -> Path | Refusal:
+    """A draft in a folder of its own among the trials; the file of its scenario, or why not.
+
+    The pictures of its leaders, which lie in some folders, are put there too.
+    """
     named = draft.scenario.get("id")
     words = named.lower().split("-") if isinstance(named, str) and named.isascii() else []
     name = "-".join(filter(str.isalnum, words))[:_LONGEST] or "trial"
     folder = trials_in(state) / fresh_seed()[:12] / name
     _, refusal = Files().save_as(folder, draft)
+    refusal = refusal or carried(draft.forces, pictures, folder / FOLDER)
     return folder / NAMES["scenario"] if refusal is None else refusal
 
 

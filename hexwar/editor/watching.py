@@ -16,6 +16,7 @@ from hexwar.editor.checks import Checks, Problem, value_at
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft
 from hexwar.editor.files import Files
+from hexwar.editor.portraits import store_in
 from hexwar.messages import say
 from hexwar.scenario.section import Sections
 from hexwar.widgets.worker import Worker
@@ -48,7 +49,7 @@ class Watcher(QObject):
             parent: Whose it is; the desk's, where nobody is named.
         """
         super().__init__(parent or desk)
-        self._desk, self._checks = desk, Checks(sections)
+        self._desk, self._checks = desk, Checks(sections, (store_in(desk.state),))
         self.problems: tuple[Problem, ...] = ()
         """What was found last."""
         self.judged: Draft | None = None

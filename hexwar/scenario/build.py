@@ -5,11 +5,13 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from hexwar.hexes import Grid, Hex, hex_id
 from hexwar.messages import mark, say
 from hexwar.scenario.files import Loaded
+from hexwar.scenario.pictures import picture_at
 from hexwar.scenario.schema import (
     SIDES,
     TERRAIN_LETTERS,
@@ -26,7 +28,7 @@ from hexwar.scenario.schema import (
 )
 from hexwar.table.battle import Battle, Briefing, Par, TurnCard
 from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
-from hexwar.table.forces import FormationCard, LeaderCard, UnitCard
+from hexwar.table.forces import FormationCard, LeaderCard, LeaderId, UnitCard
 
 MONTHS: Final = (
     *(mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June")),
@@ -95,7 +97,16 @@ def build(loaded: Loaded) -> Battle:
         date=date_text(scenario.date),
         briefing=briefing_of(scenario),
         sha256=loaded.sha256,
+        pictures=_pictures(loaded),
     )
+
+
+def _pictures(loaded: Loaded) -> dict[LeaderId, Path]:
+    """The pictures of leaders that are there."""
+    folders = () if loaded.assets is None else (loaded.assets,)
+    leaders = (leader for formation in loaded.forces.formations for leader in formation.leaders)
+    found = ((x.id, picture_at(x.picture, folders)) for x in leaders if x.picture is not None)
+    return {leader: path for leader, path in found if path is not None}
 
 
 def briefing_of(scenario: ScenarioFile) -> Briefing | None:

@@ -52,6 +52,7 @@ class Loaded:
     map_id: str = ""
     map_sha256: str = ""
     sha256: str = ""  # of all three
+    assets: Path | None = None  # the folder of the pictures of leaders, if there is one
 
 
 @dataclass(slots=True)

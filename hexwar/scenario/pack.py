@@ -31,6 +31,7 @@ from hexwar.scenario.build import date_of, date_text, is_day
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.pictures import FOLDER, names_in, picture_at
 from hexwar.scenario.reading import Json, read_object
 from hexwar.scenario.schema import FIRST_SYSTEM, ForcesFile, ScenarioFile
 from hexwar.scenario.section import Sections
@@ -46,9 +47,6 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 MAP_FILE: Final = "map.json"
 FORCES_FILE: Final = "forces.json"
-FOLDER: Final = "assets"
-"""The one folder that a package may have, for pictures of leaders and the like."""
-
 PICTURES: Final = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
 TEXTS: Final = (".json", ".svg", ".md", ".txt")
 
@@ -146,6 +144,8 @@ def pack_folder(scenario: Path, path: Path, shelf: Path | None = None) -> tuple[
         picture = None if where is None else where.with_suffix(".png")
         if part == "map" and picture is not None and os.path.isfile(picture):
             others["map.png"] = picture
+        if part == "forces" and where is not None:
+            others = pictures_of(trees[part], (where.parent / FOLDER,)) | others
     if found:
         raise ScenarioError(found[0].sentence, found[0].file, found[0].place)
     return write_pack(path, scenario_, trees["map"], trees["forces"], others)
@@ -168,6 +168,12 @@ def beside(folder: Path) -> Iterator[tuple[str, Path]]:
                 is_kept = not is_own and not _name_fault(name)
                 if is_kept and os.path.isfile(path) and not path.is_symlink():
                     yield name, path
+
+
+def pictures_of(forces: Json, folders: Sequence[Path]) -> dict[str, Path]:
+    """The pictures of leaders that lie in some folders, by their names in a package."""
+    found = ((name, picture_at(name, folders)) for name in names_in(forces))
+    return {f"{FOLDER}/{name}": path for name, path in found if path is not None}
 
 
 def write_pack(
@@ -286,9 +292,13 @@ def contents(path: Path, sections: Sections[Any], shelf: Path | None = None) -> 
     with _opened(path) as pack, TemporaryDirectory(prefix="hexwar-") as place:
         folder = Path(place) / pack.id
         folder.mkdir()
+        checked = [p for p in pack.pieces if p.name.endswith(".json") and "/" not in p.name]
+        for piece in checked:
+            pack.unpack(piece, folder / piece.name)
+        shown = {f"{FOLDER}/{name}" for name in names_in(_read(folder / FORCES_FILE, []))}
         for piece in pack.pieces:
-            is_checked = piece.name.endswith(".json") and "/" not in piece.name
-            pack.unpack(piece, folder / piece.name if is_checked else None)
+            if piece not in checked:
+                pack.unpack(piece, folder / piece.name if piece.name in shown else None)
         pack.compare_id(folder)
         return _told(pack, folder, sections, shelf)
 

@@ -77,6 +77,8 @@ Name: TypeAlias = Annotated[str, StringConstraints(pattern=_PATTERN[9], max_leng
 MaybeName: TypeAlias = Annotated[str, StringConstraints(max_length=120)]
 """A name, or nothing: many a brook and lane has none."""
 
+PictureName: TypeAlias = Annotated[str, StringConstraints(max_length=120)]
+"""The name of a file, in whatever words: `hexwar.scenario.pictures` warns of one that is unfit."""
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=1000)]
 """Prose for people; no rule reads it."""
 
@@ -312,6 +314,9 @@ class LeaderRecord(Record):
     movement: Count = Field(description="movement allowance, MP")
     special: tuple[Slug, ...] = Field(default=(), max_length=20, description="ids of special rules")
     estimate: Flag = Field(default=False, description="the rating is an estimate")
+    picture: PictureName | None = Field(
+        default=None, description="a PNG or JPEG file in the folder assets beside this file"
+    )
 
 
 class FormationRecord(Record):

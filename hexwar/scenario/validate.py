@@ -21,6 +21,7 @@ from hexwar.scenario.checks.schedule import check_schedule
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.pictures import FOLDER, check_pictures
 from hexwar.scenario.reading import Json, content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
 from hexwar.scenario.section import Section, Sections
@@ -58,6 +59,7 @@ class Inspection:
     shelf: Path | None = None
     is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
     drafts: Mapping[Path, Json] = field(default_factory=dict)  # files as somebody has them at work
+    pictures: tuple[Path, ...] = ()  # folders of pictures beside those of the forces
     files: OpenFiles = field(init=False)
     checked: set[Path] = field(default_factory=set)
 
@@ -91,6 +93,7 @@ class Inspection:
         opened = self.files.open(path, ForcesFile)
         if opened.record is not None and self._is_first(path):
             check_forces(opened.record, opened.pen, opened.lost)
+            check_pictures(opened.record, (path.parent / FOLDER, *self.pictures), opened.pen)
         return opened
 
     def inspect_scenario(self, path: Path) -> Loaded | None:
@@ -154,7 +157,7 @@ def _loaded(
         return None
     records = scenario.record, forces.record, map_.record
     sha256 = content_hash([scenario.sha256, forces.sha256, map_.sha256])
-    return Loaded(*records, map_.path.stem, map_.sha256, sha256)
+    return Loaded(*records, map_.path.stem, map_.sha256, sha256, forces.path.parent / FOLDER)
 
 
 def _files(path: Path, opened: OpenFiles) -> Iterator[Path]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 
 from hexwar.hexes import Hex
@@ -144,6 +145,8 @@ class Battle:
     date: str = ""
     briefing: Briefing | None = field(default=None, repr=False)
     sha256: str = field(default="", repr=False)  # of the scenario's files
+    pictures: Mapping[LeaderId, Path] = field(default_factory=lambda: MappingProxyType({}))
+    # of leaders, where there are some; no rule looks at them
 
     @property
     def first_player(self) -> Side:

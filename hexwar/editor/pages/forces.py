@@ -43,8 +43,10 @@ from hexwar.editor.pages.forces_card import CounterCard
 from hexwar.editor.pages.forces_copy import CopyDialog
 from hexwar.editor.pages.forces_form import RecordForm, SidesForm, propose_button
 from hexwar.editor.pages.forces_model import key_words
+from hexwar.editor.pages.forces_portrait import PortraitBox
 from hexwar.editor.pages.forces_sheet import Asking, SheetPane, lost_words
 from hexwar.editor.pages.forces_tree import TREE_KEYS, ForcesTree, sums_words
+from hexwar.editor.portraits import adopted
 from hexwar.editor.table import title_of
 from hexwar.engine import Refusal
 from hexwar.messages import mark, say
@@ -97,6 +99,7 @@ class ForcesPage(Page):
         self.sides = SidesForm(desk.look)
         self.sheets = {roll.field: SheetPane(desk, roll) for roll in (UNITS, LEADERS, OFF_MAP)}
         self.counter = CounterCard(desk.look)
+        self.portrait = PortraitBox(desk)
         self.tabs = QTabWidget()
         self.foot = plain_label("refusal")
         self.sums = plain_label("")
@@ -117,7 +120,7 @@ class ForcesPage(Page):
         self.tabs.addTab(self._forms(), say("Formation"))
         self.tabs.addTab(self.sheets["off_map"], say("Off the map"))
         self.tabs.setDocumentMode(True)
-        shown, holder = card((self.counter, 1))
+        shown, holder = card((self.counter, 1), self.portrait)
         spaced(holder, 2, 0)
         table = Panel(self.look)
         row(8, (self.tabs, 1), shown, on=table)
@@ -170,6 +173,8 @@ class ForcesPage(Page):
         self.whole.edited.connect(self._edit_whole)
         self.sides.edited.connect(self._edit_side)
         self.level.clicked.connect(self._propose_level)
+        self.portrait.edited.connect(self._edit_picture)
+        self.portrait.refused.connect(self._tell)
         self.tabs.currentChanged.connect(self._turn)
         for sheet in self.sheets.values():
             sheet.current.connect(lambda _: self._show_counter())
@@ -181,7 +186,8 @@ class ForcesPage(Page):
         """The tree follows the scale; so do the parts."""
         self.tree.set_look(self.look)
         self._shown.setFixedWidth(self.look.px(152))
-        for part in (self.form, self.whole, self.sides, self.counter, *self.sheets.values()):
+        cards = (self.counter, self.portrait)
+        for part in (self.form, self.whole, self.sides, *cards, *self.sheets.values()):
             if part.look is not self.look:
                 part.set_look(self.look)
         self._show_counter()
@@ -254,6 +260,8 @@ class ForcesPage(Page):
         has_room = self.width() >= self.look.px(_ROOMY)
         self._shown.setVisible(has_room and sheet is not None and sheet.roll is not OFF_MAP)
         self.counter.show_place(self.desk.draft.forces, place)
+        is_leader = sheet is not None and sheet.roll is LEADERS
+        self.portrait.show_place(place if is_leader else None)
 
     def _show_sums(self) -> None:
         forces = self.desk.draft.forces
@@ -401,6 +409,12 @@ class ForcesPage(Page):
         self.desk.do(say("Change {field}", field=title_of(field)), draft, stroke)
         self._tell(refused[0] if refused else "")
 
+    def _edit_picture(self, place: Path, name: str | None) -> None:
+        draft, _ = changed(self.desk.draft, self._schema, [(place, "picture", name)])
+        words = say("Choose a picture") if name else say("Clear a picture")
+        self.desk.do(words, draft)
+        self._tell("")
+
     def _propose_level(self) -> None:
         formation = formation_at(self.desk.draft.forces, self._formation)
         if formation is None:
@@ -431,6 +445,8 @@ class ForcesPage(Page):
         self.dialog.open()
 
     def _copy(self, other: Json, chosen: Sequence[int], sides: Mapping[str, str]) -> None:
+        if self.dialog is not None and self.dialog.pictures is not None:
+            other = adopted(other, chosen, self.dialog.pictures, self.desk.state)
         made = borrowed(self.desk.draft.forces, other, chosen, sides)
         if isinstance(made, Refusal):
             self._tell(made.sentence)

@@ -25,6 +25,7 @@ from hexwar.editor.document import Json
 from hexwar.editor.pages.forces_tree import sums_words
 from hexwar.engine import Refusal
 from hexwar.messages import count, say
+from hexwar.scenario.pictures import FOLDER
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Body,
@@ -56,6 +57,8 @@ class CopyDialog(QDialog):
         super().__init__(parent)
         self.look, self._sides = look, dict(sides)
         self.other: Json = {}
+        self.pictures: Path | None = None
+        """The folder of the pictures of their leaders."""
         self.setWindowTitle(say("Copy formations from another battle"))
         self.battles = QListWidget()
         self.battles.setAccessibleName(say("Battles"))
@@ -121,6 +124,7 @@ class CopyDialog(QDialog):
         self.fault.setVisible(refused)
         self.fault.setText(read.sentence if isinstance(read, Refusal) else "")
         self.other = {} if isinstance(read, Refusal) else read[1]
+        self.pictures = (path if path.is_dir() else path.parent) / FOLDER
         self.formations.clear()
         for line in outline(self.other):
             self._add(line, self.formations.invisibleRootItem())

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
@@ -17,6 +18,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     QSize,
+    QSizeF,
     Qt,
     Signal,
 )
@@ -62,6 +64,7 @@ from hexwar.widgets.panels.parts import (
     scroll_by_lines,
     write_cut,
 )
+from hexwar.widgets.portraits import paint_portrait
 from hexwar.widgets.words import rich
 
 # -- the rows of the stack panel: what is in a hex, and which of it is chosen
@@ -110,6 +113,7 @@ class Row:
     tooltip: str = ""
     help: str = ""  # the address of its help
     eligible: bool = False  # may be chosen
+    picture: Path | None = None  # of a leader
 
     @property
     def spoken(self) -> str:
@@ -223,6 +227,7 @@ class StackModel(QAbstractListModel):
 _HEADING, _PIECE = 30, 86  # heights of rows, pixels at 100 %
 _EDGE = 58  # of a counter
 _LEAST = 56  # room that a mark is worth writing in
+_PORTRAIT = QSizeF(56, 72)  # that a picture of a leader has at most
 _STATES: Mapping[str, State] = {words: state for state, words in STATE_WORDS.items()}
 
 
@@ -340,7 +345,20 @@ class _RowPainter(QStyledItemDelegate):
         words = QRectF(box)
         words.setLeft(left + edge + look.px(12))
         words.setRight(box.right() - look.px(8))
+        if row.picture is not None:
+            self._paint_portrait(painter, words, row.picture)
         self._paint_words(painter, words, row)
+
+    def _paint_portrait(self, painter: QPainter, words: QRectF, picture: Path) -> None:
+        """The picture of a leader at the right of his words, which make room for it."""
+        look, room = self.look, QRectF(words)
+        room.setLeft(words.right() - look.px(_PORTRAIT.width()))
+        high = look.px(_PORTRAIT.height())
+        room.setTop(words.center().y() - high / 2)
+        room.setHeight(high)
+        shown = paint_portrait(painter, look, picture, room, share=1)
+        if not shown.isEmpty():
+            words.setRight(shown.left() - look.px(8))
 
     def _paint_words(self, painter: QPainter, box: QRectF, row: Row) -> None:
         look = self.look

@@ -311,6 +311,7 @@ def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -
         tooltip=leader_tooltip(state, leader),
         help=f"rule:{rule_of_piece(state, leader)}",
         eligible=leader in eligible,
+        picture=state.battle.pictures.get(leader),
     )
 
 

@@ -382,7 +382,7 @@ def _needless(place: Place) -> Iterator[Fix]:
         yield place.remove()
     if path[0] in ("options", "numbers") and len(path) == 2:
         yield place.remove()
-    if path[-1] == "source" and place.problem.part == "forces":
+    if path[-1] in ("source", "picture") and place.problem.part == "forces":
         yield place.remove()
     if "flags" in path and is_item:
         for near in get_close_matches(str(place.value)[:MOST_LETTERS], FLAGS, n=1):

@@ -127,7 +127,8 @@ def _stem(path: Path, data: bytes) -> str:
     words = re.findall("[a-z0-9]+", plain.lower())
     if words[-1:] == [sign]:
         words.pop()
-    return f"{'-'.join(words)[:_LONGEST].rstrip('-') or 'leader'}-{sign}"
+    stem = "-".join(words)[:_LONGEST].rstrip("-")
+    return "-".join(filter(None, (stem, sign)))
 
 
 def _sweep(folder: Path) -> None:

@@ -73,6 +73,7 @@ DRY = next(f"{h}-{h[:2]}{int(h[2:]) + 1:02}" for h in grid_of(MAP).hexes if _is_
 EXITS = len(MAP["exits"])
 UNITED = next(i for i, one in enumerate(FORCES["formations"]) if one.get("units"))
 FIRST = ("formations", UNITED, "units", 0)
+LEADER = ("formations", UNITED, "leaders", 0)
 KINDLESS = {key: value for key, value in SCENARIO.items() if key != "kind"}
 
 BREAKS = (
@@ -208,6 +209,7 @@ BREAKS = (
     Break("forces", (*FIRST, "movement"), 200, (*FIRST, "movement"), "Take 99"),
     Break("forces", (*FIRST, "flags"), ["gard"], (*FIRST, "flags", 0), "Take guard"),
     Break("forces", (*FIRST, "source"), "NONE", (*FIRST, "source"), "Remove it"),
+    Break("forces", (*LEADER, "picture"), "lost.png", (*LEADER, "picture"), "Remove it"),
     Break("forces", ("formations", UNITED, "side"), "alied", ("formations", UNITED, "side"), "Ta"),
 )
 

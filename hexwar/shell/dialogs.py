@@ -24,9 +24,8 @@ from hexwar.shell.game import Game
 from hexwar.shell.helppages import help_page
 from hexwar.shell.lock import PUBLIC, Lock
 from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
-from hexwar.shell.panes import Panes
+from hexwar.shell.panes import Panes, book_of
 from hexwar.shell.preferences import Preferences, PreferencesDialog
-from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
 from hexwar.shell.sitting import IN_LESSON, PlayersDialog, ranked, tempers_of
@@ -37,6 +36,7 @@ from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import HELP
+from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
 _END_SIZE, _BOOK_SIZE = QSize(760, 560), QSize(860, 640)  # at 100 %

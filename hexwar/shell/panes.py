@@ -12,19 +12,21 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.chronicle import LogDock
 from hexwar.shell.controller import Controller
 from hexwar.shell.dice import DiceDock
 from hexwar.shell.face import Chip, Dock, Face
 from hexwar.shell.prompter import Offer
-from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
+from hexwar.table.battle import Battle
 from hexwar.table.reports import Prompt
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare
 from hexwar.widgets.panels.prompt_line import PromptLine
+from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.spots import SpotPanel
 from hexwar.widgets.worker import Worker
 
@@ -163,6 +165,15 @@ def _least(row: Row) -> int:
 
 
 # -- the docks that every game has
+
+
+def book_of(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
+    """The rulebook of a game with the numbers of a battle; None for a game without one.
+
+    Raises:
+        RulebookError: A file of the rulebook is missing or broken.
+    """
+    return kit.rulebook({} if battle is None else battle.numbers)
 
 
 class RulesDock(Dock):

@@ -16,7 +16,7 @@ from hexwar.kit import Kit
 from hexwar.rulebook import Rulebook
 from hexwar.shell import panes
 from hexwar.shell.main_window import MainWindow, look_of
-from hexwar.shell.rulebook import book_of
+from hexwar.shell.panes import book_of
 from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
 from hexwar.widgets.brushwork import PictureStore

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QWidget
 
-from hexwar.shell.rulebook import RulebookView
+from hexwar.widgets.panels.rulebook import RulebookView
 from tests.foundations.catalogue import unsaid, wide_letters
 from tests.shell.hand import Hand, brienne
 

@@ -14,7 +14,6 @@ from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
-from hexwar.shell.rulebook import RulebookView
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
@@ -27,6 +26,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.widgets.panels.army_panel import ArmyPanel
+from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.stack_panel import RowKind, StackPanel
 from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game, until_activation

@@ -24,13 +24,14 @@ from hexwar.shell.actions import Menu
 from hexwar.shell.helping import help_of
 from hexwar.shell.helppages import FIRST, help_page, help_pages
 from hexwar.shell.notices import Notice, PanelDialog
+from hexwar.shell.panes import book_of
 from hexwar.shell.preferences import PreferencesDialog
-from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.systems.nlc.kit import NLC
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.panels.dice import DieDialog
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.parts import HELP
+from hexwar.widgets.panels.rulebook import RulebookView
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 
 

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.kit import Player
 from hexwar.shell.asking import linked
+from hexwar.shell.panes import book_of
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
 from hexwar.shell.recovery import KeptGame, Stop
-from hexwar.shell.rulebook import book_of
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker

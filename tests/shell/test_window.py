@@ -31,7 +31,6 @@ from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
 from hexwar.shell.recovery import kept_games, latest
-from hexwar.shell.rulebook import RulebookView
 from hexwar.shell.seats import HUMAN
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -44,6 +43,7 @@ from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.dice import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
 from tests.systems.nlc.cases import each

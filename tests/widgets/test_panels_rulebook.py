@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.rulebook import Chapter, Rule, Rulebook
-from hexwar.shell.rulebook import RulebookView
+from hexwar.widgets.panels.rulebook import RulebookView
 from tests.widgets.skirmish import hosted, look
 
 FILLER = "Filler.\n\n" * 60

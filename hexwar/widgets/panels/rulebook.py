@@ -1,10 +1,11 @@
-"""The rulebook beside the board: chapters, search, and the page with its links."""
+"""A book beside the board, such as the rulebook: chapters, search, and the page with its links."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextOption
@@ -17,15 +18,10 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from hexwar.kit import Kit
 from hexwar.messages import mark, say
-from hexwar.table.battle import Battle
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bar, column, row
 from hexwar.widgets.words import literal
-
-if TYPE_CHECKING:
-    from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
 
 _ADDRESS = Qt.ItemDataRole.UserRole
 _NARROW = 620  # below it the list lies above the page, pixels at 100 %
@@ -33,13 +29,50 @@ _WHOLE = 1_000
 _LIST = 300  # of the whole, while the list is wanted
 
 
-def book_of(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
-    """The rulebook of a game with the numbers of a battle; None for a game without one.
+class Listed(Protocol):
+    """A rule as the list names it."""
 
-    Raises:
-        RulebookError: A file of the rulebook is missing or broken.
-    """
-    return kit.rulebook({} if battle is None else battle.numbers)
+    @property
+    def id(self) -> str:
+        """By which it is known."""
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+
+    @property
+    def chapter(self) -> str:
+        """The name of its chapter."""
+
+
+class Titled(Protocol):
+    """A chapter as the list names it."""
+
+    @property
+    def name(self) -> str:
+        """By which it is known."""
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+
+
+class Book(Protocol):
+    """What is read here: a `hexwar.rulebook.Rulebook`, as far as it is needed."""
+
+    @property
+    def chapters(self) -> Sequence[Titled]:
+        """All chapters, in their order."""
+
+    @property
+    def rules(self) -> Mapping[str, Listed]:
+        """All rules by their ids."""
+
+    def to_html(self, name: str) -> str:
+        """A chapter with its anchors and links."""
+
+    def search(self, text: str) -> Sequence[Listed]:
+        """The rules with these words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +92,7 @@ class RulebookView(Panel):
     placeChanged = Signal(str)
     """The chapter that is shown now."""
 
-    def __init__(self, look: Look, book: Rulebook) -> None:
+    def __init__(self, look: Look, book: Book) -> None:
         super().__init__(look)
         self._book = book
         self._past: list[_Place] = []

@@ -32,6 +32,11 @@ def help_file() -> Path:
     return folder("help.md", checkout="docs/help.md")
 
 
+def editor_help() -> Path:
+    """The pages about the editor, in one Markdown file."""
+    return folder("editor-help.md", checkout="docs/editor-help.md")
+
+
 def folder(installed: str, checkout: str, package: Path = PACKAGE) -> Path:
     """A folder inside an installed package, or else the one of the checkout around it."""
     data = package / "_data"

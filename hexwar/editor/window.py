@@ -29,6 +29,7 @@ from hexwar.editor.board import EditorBoard
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import PARTS, Document, Part
 from hexwar.editor.files import Files, is_shipped
+from hexwar.editor.helping import KEYS, HelpDock
 from hexwar.editor.keeping import Keeper
 from hexwar.editor.pages.briefing import BriefingPage
 from hexwar.editor.pages.calendar import CalendarPage
@@ -78,6 +79,7 @@ class Command:
 
 
 _FILE, _EDIT, _VIEW, _TEST = mark("&File"), mark("&Edit"), mark("&View"), mark("&Play")
+_HELP: Final = mark("&Help")
 
 COMMANDS: Final = (
     Command(_FILE, "new", mark("&New battle"), "Ctrl+N"),
@@ -99,6 +101,8 @@ COMMANDS: Final = (
     Command(_VIEW, "problems", mark("&Problems"), "F8"),
     Command(_VIEW, "picture", mark("Picture &beneath"), "F9"),
     Command(_TEST, "try", mark("&Try the battle out …"), "F5"),
+    Command(_HELP, "help", mark("&Help on this page"), "F1"),
+    Command(_HELP, "keys", mark("&Keys"), "Shift+F1"),
 )
 """What the menus have, in their order."""
 
@@ -143,6 +147,8 @@ class EditorWindow(QMainWindow):
         bottom, right = _DOCKS.BottomDockWidgetArea, _DOCKS.RightDockWidgetArea
         self.problems_dock = self.add_dock("problems", say("Problems"), self.problems, bottom)
         self.picture_dock = self.add_dock("picture", say("Picture"), self.picture, right)
+        self.help = HelpDock(look, self, self)
+        self.addDockWidget(right, self.help)
         self.problems.heading.hide()  # the dock's title says it
         for dock in (self.picture_dock, self.problems_dock):
             dock.hide()
@@ -205,6 +211,8 @@ class EditorWindow(QMainWindow):
             **{what: partial(self._clip, what) for what in ("cut", "copy", "paste")},
             "select-all": lambda: self.desk.select(self.desk.grid.hexes),
             "fit": self._fit,
+            "help": lambda: self.help.toggle(self.tabs.currentWidget()),
+            "keys": lambda: self.help.open(KEYS),
         }
 
     def _add_pages(self) -> None:
@@ -369,8 +377,9 @@ class EditorWindow(QMainWindow):
             ),
         )
 
-    def _open_box(self, box: QDialog) -> None:
+    def _open_box(self, box: QDialog, chapter: str = "saving") -> None:
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.help.serve(box, chapter)
         self._box = box
         box.open()
 
@@ -416,11 +425,11 @@ class EditorWindow(QMainWindow):
 
     def share(self) -> None:
         """Write a package, prints or lists."""
-        self._open_box(ShareDialog(self.desk, self))
+        self._open_box(ShareDialog(self.desk, self), "sharing")
 
     def try_out(self) -> None:
         """Play the battle as it is, or have it played many times."""
-        self._open_box(TryDialog(self.desk, self.trials, self))
+        self._open_box(TryDialog(self.desk, self.trials, self), "test-play")
 
     # -- steps
 

@@ -107,6 +107,7 @@ ACTIONS = (
         _GAME,
         1,
         needs_game=False,
+        help="help:the-editor",
     ),
     Action(
         "add-scenario",

@@ -391,17 +391,18 @@ class MapPage(Page):
         self.layers.changed.connect(self._show_layers)
         desk.chosen.connect(lambda _: self._refresh())
         desk.shown.connect(self._bring)
-        for key, act in (
-            *((tool.shortcut, partial(self.use, tool.id)) for tool in self.tools.values()),
-            ("F", self._fill),
-            ("[", partial(self._resize, -1)),
-            ("]", partial(self._resize, 1)),
-            (",", partial(self._turn, -1)),
-            (".", partial(self._turn, 1)),
-            ("M", self._mirror),
+        for key, words, act in (
+            *((t.shortcut, t.title, partial(self.use, t.id)) for t in self.tools.values()),
+            ("F", mark("Fill, or the brush again"), self._fill),
+            ("[", mark("A smaller brush"), partial(self._resize, -1)),
+            ("]", mark("A larger brush"), partial(self._resize, 1)),
+            (",", mark("Turn what hangs at the pointer to the left"), partial(self._turn, -1)),
+            (".", mark("Turn it to the right"), partial(self._turn, 1)),
+            ("M", mark("Mirror it"), self._mirror),
         ):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.setWhatsThis(say(words))  # the help lists it
             shortcut.activated.connect(act)
 
     def dress(self) -> None:

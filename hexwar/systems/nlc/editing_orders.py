@@ -74,6 +74,7 @@ class OrdersPage(Page):
         self._timer.timeout.connect(self._go_on)
         self.orders = OrdersPanel(desk.look)
         self.orders.open_only.hide()  # no order is on its way before the battle
+        self.orders.foot.done.setToolTip("")  # no pad is closed, so its key is not told of
         self.refusal = plain_label("refusal")
         self.fixed = QCheckBox(say("May not be changed"))
         self.fixed.setToolTip(say("No side and no leader may change it (N12.11, N12.66)"))

@@ -192,6 +192,12 @@ def bar(widget: QWidget | QAction, why: str) -> None:
     widget.setToolTip(literal(why) if why else rich(str(widget.property("tip") or "")))
 
 
+def tip_of(widget: QWidget | QAction) -> str:
+    """The tip of a control, also while it is greyed and tells why."""
+    kept = None if widget.isEnabled() else widget.property("tip")
+    return widget.toolTip() if kept is None else str(kept)
+
+
 def scrolled(ground: QWidget) -> QScrollArea:
     """A frameless view of a ground that scrolls where there is little room."""
     area = QScrollArea()

@@ -92,9 +92,16 @@ class RulebookView(Panel):
     placeChanged = Signal(str)
     """The chapter that is shown now."""
 
-    def __init__(self, look: Look, book: Book) -> None:
+    def __init__(self, look: Look, book: Book, *, folds: bool = True) -> None:
+        """Show a book from its beginning.
+
+        Args:
+            look: How it is drawn.
+            book: What is read.
+            folds: Whether the list is folded away for a page where there is little room.
+        """
         super().__init__(look)
-        self._book = book
+        self._book, self._folds = book, folds
         self._past: list[_Place] = []
         self._future: list[_Place] = []
         self._here: _Place | None = None
@@ -146,7 +153,7 @@ class RulebookView(Panel):
 
     def give_room(self) -> None:
         """Give the page all the room there is, where there is little."""
-        if self._is_narrow and not self.find_line.text():
+        if self._folds and self._is_narrow and not self.find_line.text():
             self._split.setSizes([0, _WHOLE])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -161,6 +168,7 @@ class RulebookView(Panel):
         """Rows were measured before they had their style."""
         super().showEvent(event)
         self.list.doItemsLayout()
+        self.list.scrollToItem(self.list.currentItem())
 
     def dress(self) -> None:
         """The page follows theme and scale."""
@@ -204,7 +212,7 @@ class RulebookView(Panel):
         """What was found; the chapters while nothing is looked for."""
         words = self.find_line.text().strip()
         if words:
-            found = [(f"rule:{r.id}", f"{r.id} {r.title}") for r in self._book.search(words)]
+            found = [(f"rule:{r.id}", _heading(r)) for r in self._book.search(words)]
         else:
             found = [(f"chapter:{chapter.name}", chapter.title) for chapter in self._book.chapters]
         self.list.clear()
@@ -217,6 +225,7 @@ class RulebookView(Panel):
             nothing = QListWidgetItem(say("Nothing was found."))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(nothing)
+        self.list.scrollToTop()
         self._mark_chapter()
 
     def _make_room_for_list(self) -> None:
@@ -278,6 +287,11 @@ class _Page(QTextBrowser):
     def loadResource(self, _: int, __: QUrl | str) -> Any:
         """Nothing: a page is text."""
         return QByteArray()
+
+
+def _heading(rule: Listed) -> str:
+    """How the list names a rule; one that is a chapter as a whole by its title alone."""
+    return rule.title if rule.id == rule.chapter else f"{rule.id} {rule.title}"
 
 
 def _arrow(words: str, shortcut: str) -> QToolButton:

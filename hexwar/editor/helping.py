@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMainWindow, QWidget
 
 from hexwar import resources
@@ -76,6 +76,12 @@ class HelpDock(QDockWidget):
         self._read().show_rule(chapter)
         self.show()
         self.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A help that stood open when the window was closed last stands open again."""
+        super().showEvent(event)
+        if self.view is None:
+            self._read()
 
     def _read(self) -> RulebookView:
         """The pages with the keys as they are now."""

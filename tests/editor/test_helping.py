@@ -15,7 +15,7 @@ from hexwar.editor.helping import KEYS, book_of, chapters, keys_text, named_by
 from hexwar.editor.window import EditorWindow
 from hexwar.widgets.panels.parts import tip_of
 from hexwar.widgets.panels.rulebook import RulebookView
-from tests.editor.test_window import make, window
+from tests.editor.test_window import Maker, make, window
 
 __all__ = ["make", "window"]
 
@@ -43,6 +43,15 @@ def test_f1_opens_the_chapter_of_what_is_in_front_and_puts_it_away(window: Edito
         wanted = window.help.chapter_of(page)
         assert wanted in known, page.title
         assert page is window.map_page or press_f1(window) == named_by(page.title)
+
+
+def test_a_help_that_stands_open_from_the_last_time_is_read(make: Maker) -> None:
+    made = make()
+    made.hide()
+    made.help.setVisible(True)
+    made.show()
+    assert made.help.view is not None
+    assert made.help.view.chapter == "first-steps"
 
 
 def made_no_view(window: EditorWindow) -> bool:

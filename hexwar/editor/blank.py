@@ -1,4 +1,4 @@
-"""A battle that is begun: a sheet of clear ground, two sides without forces, eight turns."""
+"""A battle that is begun: a sheet of clear ground, two sides without forces, six turns."""
 
 from __future__ import annotations
 

@@ -62,6 +62,14 @@ def test_a_draft_without_files_is_judged_too(checks: Checks) -> None:
     assert any("map.json" in problem.sentence for problem in checks.problems(alone))
 
 
+def test_a_draft_that_lies_nowhere_has_no_folder_to_be_called_by(checks: Checks) -> None:
+    draft, files, _ = Files.read(scenarios() / "first-steps")
+    other = draft.having("scenario", draft.scenario | {"id": "other-steps"})
+    asked = [p.path for p in checks.problems(other, files) if p.path == ("id",)]
+    assert asked == [("id",)]
+    assert not [p for p in checks.problems(other) if p.path == ("id",)]
+
+
 def test_a_place_is_read_as_steps() -> None:
     assert path_of("briefing.aims.french") == ("briefing", "aims", "french")
     assert path_of("") == ()

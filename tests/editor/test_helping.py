@@ -59,6 +59,16 @@ def made_no_view(window: EditorWindow) -> bool:
     return window.help.view is None and not window.help.isVisible()
 
 
+def test_the_keys_of_the_tools_that_are_told_work_at_once(window: EditorWindow) -> None:
+    board = window.map_page.board
+    assert board is not None
+    assert window.focusWidget() is board
+    QTest.keyClick(board, Qt.Key.Key_L)
+    QTest.keyClick(board, Qt.Key.Key_BracketRight)
+    tool = window.map_page.tool
+    assert (tool.id, getattr(tool, "size", 0)) == ("levels", 2)
+
+
 def test_a_panel_with_the_keyboard_has_its_own_chapter(window: EditorWindow) -> None:
     found = []
     for dock, part in (

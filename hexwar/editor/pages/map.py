@@ -441,6 +441,7 @@ class MapPage(Page):
         if kept is not None:
             board.camera.zoom_to(kept)
         self.boardMade.emit(board)
+        board.show()  # a hidden one would not get the keyboard, which the tools' keys want
         board.setFocus()
 
     def _refresh(self) -> None:

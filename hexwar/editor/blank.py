@@ -22,7 +22,7 @@ _DATE: Final = "1814-03-25"
 def new_battle(kit: Kit[Any], grid: Grid = SIZE) -> Draft:
     """A battle of a game that is begun: its files say what they must, as far as that is known."""
     name = say("New battle")
-    sides = {"french": say("French"), "allies": say("Allies")}
+    sides = {"french": say("French"), "allied": say("Coalition")}
     turns = [
         {"turn": at, "day": 25, "hour": hour, "kind": "day"} for at, hour in enumerate(_HOURS, 1)
     ]

@@ -31,7 +31,7 @@ from hexwar.widgets.counters.faces import (
     leader_face,
 )
 
-NAMELESS: Final = mark("No name")
+NAMELESS: Final = mark("Without a name")
 
 
 def faces_at(forces: Json, place: Path) -> tuple[Face, ...]:

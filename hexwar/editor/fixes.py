@@ -615,7 +615,7 @@ def _turns(place: Place) -> Iterator[Fix]:
         yield Fix(words, partial(place.having, ("turns",), numbered), "number")
     elif place.path == ("turns", 0, "day"):
         day = int(place.tree["date"][-2:])
-        yield place.take(say("Take the day of the date, the {day}.", day=day), day, "day")
+        yield place.take(say("Take the day of the date, the {day}", day=day), day, "day")
 
 
 def _held(place: Place) -> Iterator[Fix]:

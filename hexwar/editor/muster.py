@@ -129,7 +129,7 @@ def added(
     """
     owner = formation_at(forces, formation) if roll.is_inner else forces
     if owner is None:
-        return Refusal(say("Choose a formation first: there they belong."), "")
+        return Refusal(say("Choose the formation first that they are to belong to."), "")
     old = inside(owner, roll.field)
     if len(old) + len(rows) > roll.most:
         words = mark("There would be too many {what}: at most {most}.")

@@ -69,7 +69,7 @@ def place_words(draft: Draft, problem: Problem, words: dict[str, str] | None = N
     Args:
         draft: What it is a problem of.
         problem: It.
-        words: What fields are called that are not called by their name with spaces.
+        words: What fields of the scenario are called that are not called by their name with spaces.
     """
     found: list[str] = []
     value: Any = draft.part(problem.part)
@@ -79,7 +79,8 @@ def place_words(draft: Draft, problem: Problem, words: dict[str, str] | None = N
             named = _name_of(value)
             found.append(named if named else str(step + 1))
         else:
-            found.append(say((words or {}).get(step, step)).replace("_", " "))
+            own = words if words and problem.part == "scenario" else {}
+            found.append(say(own.get(step, step)).replace("_", " "))
     part = say(PARTS[problem.part])
     return say("{part}: {place}", part=part, place=", ".join(found)) if found else part
 
@@ -331,7 +332,7 @@ class ProblemsPanel(Panel):
         none = say("Nothing obvious would mend it.")
         bar(self.fix, "" if self._fixes else none)
         if self._fixes:
-            self.fix.setToolTip(literal(say("Mend it; undo brings it back (F4)")))
+            self.fix.setToolTip(literal(say("Mend it; undo takes that back (F4)")))
         self.more.setVisible(len(self._fixes) > 1 or len(self._alike()) > 1)
 
     def fixes(self, problem: Problem) -> tuple[Fix, ...]:

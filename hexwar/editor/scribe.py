@@ -146,7 +146,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "id": mark("Id"),
     "vp": mark("VP"),
     "sp": mark("SP"),
-    "reduced_sp": mark("SP when reduced"),
+    "reduced_sp": mark("Reduced SP"),
     "demoralization_sp": mark("SP lost when demoralized"),
     "date": mark("Date of the first turn"),
     "turns": mark("Turns"),
@@ -338,7 +338,7 @@ class Scribe(QObject):
     ) -> bool:
         """Take a step that changes one place; None leaves it out."""
         changed = written(self.tree, self.record, path, value)
-        return self.desk.do(words, self.desk.draft.having(self.part, changed), stroke)
+        return self.desk.do(capital(words), self.desk.draft.having(self.part, changed), stroke)
 
     @property
     def pieces(self) -> Pieces:
@@ -364,8 +364,8 @@ class Scribe(QObject):
 
     @property
     def words(self) -> Words:
-        """What fields are called."""
-        return Words(self.editing.words)
+        """What fields are called; a game names those of its scenarios."""
+        return Words(self.editing.words if self.part == "scenario" else {})
 
     def choices(self, name: str) -> Mapping[str, str]:
         """What a field of text may say, by its dotted name; empty where it is free."""

@@ -105,7 +105,7 @@ class Trials(QObject):
         """Why the draft cannot be played as it is; empty where it can."""
         desk = self._desk
         if not desk.draft.scenario:
-            return say("There is no scenario yet, only a map or forces.")
+            return say("There is no battle yet, only a map or forces.")
         found = self._checks.problems(desk.draft, desk.files, is_thorough=False)
         errors = [problem for problem in found if problem.is_error]
         if not errors:

@@ -429,7 +429,7 @@ class EditorWindow(QMainWindow):
 
     def try_out(self) -> None:
         """Play the battle as it is, or have it played many times."""
-        self._open_box(TryDialog(self.desk, self.trials, self), "test-play")
+        self._open_box(TryDialog(self.desk, self.trials, self), "try-the-battle-out")
 
     # -- steps
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from hexwar.app.games import kit_named, sections
 from hexwar.editor.checks import Checks, Problem
 from hexwar.editor.document import Draft, Json, Part
+from hexwar.editor.files import Files, Home
 from hexwar.editor.fixes import changed, fixed, fixes_of
 from hexwar.editor.sheet import grid_of
 from tests.editor.desks import shipped
@@ -21,13 +23,14 @@ BRIENNE = shipped("brienne")
 FOLDER = "brienne"
 SCHEMA = kit_named("nlc").form.schema
 CHECKS = Checks(sections())
+FILES = Files({"scenario": Home(Path(FOLDER, "scenario.json"), {}, "")})
 MAP, FORCES, SCENARIO = BRIENNE.map, BRIENNE.forces, BRIENNE.scenario
 
 
 def found_in(draft: Draft) -> tuple[Problem, ...]:
     """The problems of a draft of Brienne, whose folder has its name."""
     named = draft.having("scenario", draft.scenario | {"map": "map.json", "forces": "forces.json"})
-    return CHECKS.problems(named, is_thorough=False)
+    return CHECKS.problems(named, FILES, is_thorough=False)
 
 
 QUIET = {problem.sentence for problem in found_in(BRIENNE)}

@@ -187,7 +187,7 @@ def test_rows_are_added_with_ids_and_numbers_of_their_own(
     units.view.clearSelection()
     units.view.setCurrentIndex(QModelIndex())
     press(units, Key.Key_Insert, Mod.ControlModifier)
-    assert page.foot.text() == "Choose a formation first: there they belong."
+    assert page.foot.text() == "Choose the formation first that they are to belong to."
     assert len(units.model.rows) == count
 
 

@@ -145,7 +145,7 @@ def test_a_draft_with_errors_is_not_played_and_why_is_said(
     assert not window.places
     assert left(at_work) == []
     at_work.open(type(at_work.document)(Draft()), type(at_work.files)())
-    assert "no scenario" in trials.bar()
+    assert "no battle" in trials.bar()
 
 
 def test_what_cannot_be_written_is_a_sentence(trials: Trials, at_work: Desk, qtbot: QtBot) -> None:

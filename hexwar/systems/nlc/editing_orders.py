@@ -252,7 +252,7 @@ class OrdersPage(Page):
             after = ordered_apart(scenario, order, formation, units, change(steps))
         else:
             after = ordered(scenario, order, formation, change(steps))
-        self.desk.do(say("Leave of an order"), self.desk.draft.having("scenario", after))
+        self.desk.do(say("What an order allows"), self.desk.draft.having("scenario", after))
 
     def _tracks(self, line: LineId) -> Iterator[Track]:
         """The best way of the chosen line."""

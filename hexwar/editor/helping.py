@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDockWidget,
+    QMainWindow,
+    QTabWidget,
+    QWidget,
+)
 
 from hexwar import resources
 from hexwar.editor.desk import Page
 from hexwar.editor.pages.formed import FormPage
 from hexwar.messages import say
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, bare, tip_of
+from hexwar.widgets.panels.parts import HELP, Panel, bare, tip_of
 from hexwar.widgets.panels.rulebook import RulebookView
 
 if TYPE_CHECKING:
@@ -34,6 +41,7 @@ class Screen(Protocol):
     """The window that is helped with, as far as the help needs it."""
 
     pages: dict[str, Page]
+    tabs: QTabWidget
     actions_: dict[str, QAction]
 
 
@@ -58,14 +66,13 @@ class HelpDock(QDockWidget):
         self._inside = bare(self._ground)
         self.setWidget(self._ground)
         self.hide()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._meet)
 
-    def toggle(self, page: QWidget | None) -> None:
-        """Open the chapter of what is in front, or put the help away that shows it.
-
-        Args:
-            page: The page of the window that is in front.
-        """
-        wanted = self.chapter_of(page)
+    def toggle(self) -> None:
+        """Open the chapter of what is in front, or put the help away that shows it."""
+        wanted = self.chapter
         if self.isVisible() and self.view is not None and self.view.chapter == wanted:
             self.hide()
         else:
@@ -98,9 +105,11 @@ class HelpDock(QDockWidget):
 
     def serve(self, dialog: QDialog, chapter: str) -> None:
         """Have F1 open a chapter over a dialog, which bars the dock."""
+        dialog.setProperty(HELP, chapter)
 
         def show() -> None:
             over = QDialog(dialog)
+            over.setProperty(HELP, chapter)
             over.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             over.setWindowTitle(say("Help"))
             view = reader(self._look, book_of(keys_text(self._screen)))
@@ -112,9 +121,20 @@ class HelpDock(QDockWidget):
 
         QShortcut(QKeySequence(Qt.Key.Key_F1), dialog).activated.connect(show)
 
-    def chapter_of(self, page: QWidget | None) -> str:
+    def _meet(self, _: QWidget | None, part: QWidget | None) -> None:
+        """A dialog that a page has opened by itself is helped with like that page."""
+        dialog = above = None if part is None else part.window()
+        if not isinstance(dialog, QDialog) or dialog.property(HELP):
+            return
+        while above is not None and above is not self.parentWidget():
+            above = above.parentWidget()
+        if above is not None:
+            self.serve(dialog, self.chapter)
+
+    @property
+    def chapter(self) -> str:
         """The chapter of the panel with the keyboard; else of the page, on the map of its tool."""
-        part = QApplication.focusWidget()
+        page, part = self._screen.tabs.currentWidget(), QApplication.focusWidget()
         while part is not None and not isinstance(part, QDockWidget):
             part = part.parentWidget()
         if part is not None and part is not self:

@@ -211,7 +211,7 @@ class EditorWindow(QMainWindow):
             **{what: partial(self._clip, what) for what in ("cut", "copy", "paste")},
             "select-all": lambda: self.desk.select(self.desk.grid.hexes),
             "fit": self._fit,
-            "help": lambda: self.help.toggle(self.tabs.currentWidget()),
+            "help": self.help.toggle,
             "keys": lambda: self.help.open(KEYS),
         }
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from hexwar.editor.helping import KEYS, book_of, chapters, keys_text, named_by
+from hexwar.editor.pages.forces import ForcesPage
 from hexwar.editor.window import EditorWindow
 from hexwar.widgets.panels.parts import tip_of
 from hexwar.widgets.panels.rulebook import RulebookView
@@ -40,7 +41,7 @@ def test_f1_opens_the_chapter_of_what_is_in_front_and_puts_it_away(window: Edito
     for page in window.pages.values():
         window.tabs.setCurrentWidget(page)
         window.tabs.setFocus()
-        wanted = window.help.chapter_of(page)
+        wanted = window.help.chapter
         assert wanted in known, page.title
         assert page is window.map_page or press_f1(window) == named_by(page.title)
 
@@ -77,7 +78,7 @@ def test_a_panel_with_the_keyboard_has_its_own_chapter(window: EditorWindow) -> 
     ):
         dock.show()
         part.setFocus()
-        found.append(window.help.chapter_of(window.map_page))
+        found.append(window.help.chapter)
     assert found == ["problems", "picture-beneath"]
 
 
@@ -146,3 +147,19 @@ def test_what_is_looked_for_is_listed_by_its_title_and_opened(window: EditorWind
     assert titles == ["Map: Bridge"]
     QTest.keyClick(view.find_line, Qt.Key.Key_Return)
     assert view.chapter == "map-bridge"
+
+
+def test_f1_over_a_dialog_of_a_page_opens_the_chapter_of_that_page(
+    qtbot: QtBot, window: EditorWindow
+) -> None:
+    page = window.pages["forces"]
+    assert isinstance(page, ForcesPage)
+    window.tabs.setCurrentWidget(page)
+    page.ask_copy()
+    box = page.dialog
+    assert box is not None
+    qtbot.waitUntil(box.isActiveWindow)
+    QTest.keyClick(box, Qt.Key.Key_F1)
+    (view,) = box.findChildren(RulebookView)
+    assert view.chapter == "forces"
+    box.close()

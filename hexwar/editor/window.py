@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -62,7 +62,7 @@ _NAME: Final = "editor"
 """By which the settings know this window."""
 
 _DOCKS: Final = Qt.DockWidgetArea
-_USUAL: Final = (1366, 768)
+_USUAL: Final = QSize(1366, 768)
 
 FILTER: Final = mark("Battles (*.json)")
 
@@ -275,7 +275,7 @@ class EditorWindow(QMainWindow):
         geometry, docks = self.services.store.layout_of(_NAME)
         if not (geometry and self.restoreGeometry(QByteArray(geometry))):
             room = self.screen().availableGeometry().size()
-            self.resize(min(_USUAL[0], room.width()), min(_USUAL[1], room.height()))
+            self.resize(_USUAL.boundedTo(room * 0.96))  # the rest is for the frame
         if docks:
             self.restoreState(QByteArray(docks))
 

@@ -24,13 +24,13 @@ from PySide6.QtWidgets import (
 
 from hexwar.editor.board import EditorBoard
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Draft, Part
-from hexwar.editor.sheet import lost, resized
+from hexwar.editor.document import Draft, Part, put
+from hexwar.editor.sheet import ORDER, lost, resized
 from hexwar.editor.tools.ground import WIDEST, LevelTool, TerrainTool
 from hexwar.editor.tools.lines import RoadTool, SideTool, SpanTool, WaterTool
 from hexwar.editor.tools.names import AreaTool, ExitTool, PickTool, PlaceTool, RecordTool
 from hexwar.editor.tools.select import SelectTool
-from hexwar.editor.tools.tool import LAYERS, Option, Tool
+from hexwar.editor.tools.tool import LAYERS, Option, Spot, Tool
 from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low
 from hexwar.messages import mark, say
 from hexwar.widgets.mapart.canvas import Layer
@@ -230,7 +230,9 @@ class SheetPanel(Panel):
             grid.addWidget(label("", words), at, 0)
             grid.addWidget(part, at, 1)
         grid.setColumnStretch(1, 1)
-        column(self, 10, 8, grid, self.loss, self.apply, None)
+        column(self, 10, 8, grid, None)
+        self.foot = QWidget()
+        column(self.foot, 8, 6, self.loss, self.apply)
         self.name.textEdited.connect(self._name)
         for number in (self.columns, self.rows, self.metres, self.turned):
             number.valueChanged.connect(self._weigh)
@@ -304,7 +306,12 @@ class SheetPanel(Panel):
         self.desk.do_map(say("Change the sheet"), {**map_, "grid": sheet})
 
     def _name(self, text: str) -> None:
-        self.desk.put(say("Name the map"), "map", {"name": text}, stroke="name")
+        """A battle that bears the name of its map takes the new one too."""
+        draft = self.desk.draft
+        named = draft.having("map", put(draft.map, {"name": text}, ORDER))
+        if draft.scenario.get("name") == draft.map.get("name"):
+            named = named.having("scenario", put(draft.scenario, {"name": text}))
+        self.desk.do(say("Name the map"), named, stroke="name")
 
 
 _NORTHS: Final = {
@@ -355,8 +362,10 @@ class MapPage(Page):
         self.choices, self.layers = ToolPanel(desk.look), LayerPanel(desk.look)
         self.sheet = SheetPanel(desk)
         self.tabs = QTabWidget()
-        for title, panel in ((say("Layers"), self.layers), (say("Sheet"), self.sheet)):
-            self.tabs.addTab(scrolled(panel), title)
+        sheet = QWidget()
+        column(sheet, 0, 0, (scrolled(self.sheet), 1), self.sheet.foot)
+        self.tabs.addTab(scrolled(self.layers), say("Layers"))
+        self.tabs.addTab(sheet, say("Sheet"))
         self._place = QWidget()
         bare(self._place)
         self._beside = QWidget()
@@ -425,7 +434,8 @@ class MapPage(Page):
     def _make_board(self, *, is_other: bool) -> None:
         old, kept = self.board, None
         if old is not None:
-            kept = None if is_other else old.camera.zoom
+            if not is_other and not old.camera.is_fitted:
+                kept = old.camera.zoom, old.camera.centre
             old.close_board()
             old.hide()
             old.deleteLater()
@@ -439,7 +449,8 @@ class MapPage(Page):
         board.use(self.tool)
         self._show_layers()
         if kept is not None:
-            board.camera.zoom_to(kept)
+            board.camera.zoom_to(kept[0])
+            board.camera.centre_on(board.camera.within(kept[1]))
         self.boardMade.emit(board)
         board.show()  # a hidden one would not get the keyboard, which the tools' keys want
         board.setFocus()
@@ -539,6 +550,7 @@ class MapPage(Page):
         if self.board is not None:
             self.board.use(tool)
             self.board.setFocus()
+            tool.hover(Spot(0.0, 0.0, None))  # what it shows before the pointer is on the map
 
     # -- asked by the window's menu
 

@@ -79,6 +79,11 @@ class Camera(QObject):
 
     # -- zoom
 
+    @property
+    def is_fitted(self) -> bool:
+        """Whether the whole sheet fills the view, and does so when the view's size changes."""
+        return self._is_fitted
+
     def fit(self) -> None:
         """Shows the whole sheet, and goes on doing so when the view gets another size."""
         self.handled.emit()

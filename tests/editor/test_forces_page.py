@@ -612,3 +612,22 @@ def test_whatever_is_done_can_be_taken_back_and_done_again(
     for _ in range(steps):
         desk.document.redo()
     assert to_text(desk.draft.forces) + to_text(desk.draft.scenario) == end
+
+
+def test_what_is_new_can_be_named_at_once(page: ForcesPage) -> None:
+    choose_formation(page, 0)
+    page.do("add")
+    line = page.tree.findChild(QLineEdit)
+    assert line is not None
+    QTest.keyClicks(line, "Second Corps")
+    QTest.keyClick(line, Key.Key_Return)
+    QApplication.processEvents()
+    assert page.desk.draft.forces["formations"][1]["name"] == "Second Corps"
+    sheet = page.sheets["units"]
+    sheet.do("add")
+    cell = sheet.view.findChild(QLineEdit)
+    assert cell is not None
+    QTest.keyClicks(cell, "Ricard")
+    QTest.keyClick(cell, Key.Key_Return)
+    QApplication.processEvents()
+    assert page.desk.draft.forces["formations"][1]["units"][0]["name"] == "Ricard"

@@ -357,7 +357,10 @@ class ForcesPage(Page):
         if not side:
             self._tell(say("Name the two sides first: they stand under All forces."))
             return
-        self._take(say("Add formation"), added_formation(forces, side, self._formation))
+        made = added_formation(forces, side, self._formation)
+        self._take(say("Add formation"), made)
+        if not isinstance(made, Refusal):
+            self.tree.ask_name()
 
     def _duplicate(self) -> None:
         if self._formation is None:

@@ -369,6 +369,9 @@ class SheetPane(Panel):
         self.desk.do(say("Add row"), self.desk.draft.having("forces", made[0]))
         names = self.model.columns
         self.view.choose_places(made[1], names.index("name"))
+        if self.view.isVisible():
+            self.view.setFocus()
+            self.view.edit(self.view.currentIndex())  # the name can be typed at once
 
     def _ask_to_remove(self) -> None:
         gone = self.chosen_places()

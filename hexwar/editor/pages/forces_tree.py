@@ -100,7 +100,9 @@ class ForcesTree(QTreeView):
         self.setDragEnabled(True)
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.setExpandsOnDoubleClick(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(say("Order of battle"))
         self._painter.renamed.connect(self.renamed)
@@ -171,6 +173,12 @@ class ForcesTree(QTreeView):
                 self.setCurrentIndex(item.index())
                 return True
         return False
+
+    def ask_name(self) -> None:
+        """Have the name of the current formation typed."""
+        if self.isVisible():
+            self.setFocus()
+            self.edit(self.currentIndex())
 
     def _fill(self, parent: QStandardItem, lines: tuple[Line, ...]) -> None:
         for line in lines:

@@ -327,13 +327,13 @@ class CellPainter(QStyledItemDelegate):
         return line
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """What the cell holds now."""
+        """What the cell holds now; what is being typed stays, though checks mark the row anew."""
         model = index.model()
         if isinstance(editor, ChoiceBox) and isinstance(model, SheetModel):
             owner = model.owner(index.row()) if model.field(index.column()) is None else None
             now = model.cell(index.row(), index.column()) if owner is None else str(owner)
             editor.setCurrentIndex(max(editor.findData(now), 0))
-        elif isinstance(editor, QLineEdit):
+        elif isinstance(editor, QLineEdit) and not editor.isModified():
             editor.setText(str(index.data(_ROLE.EditRole)).replace("\n", " "))
             editor.selectAll()
 

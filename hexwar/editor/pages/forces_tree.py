@@ -316,8 +316,8 @@ class _LinePainter(QStyledItemDelegate):
         editor.setGeometry(option.rect)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """The name as it is."""
-        if isinstance(editor, QLineEdit):
+        """The name as it is; one that is being typed stays."""
+        if isinstance(editor, QLineEdit) and not editor.isModified():
             editor.setText(index.data(LINE).title)
             editor.selectAll()
 

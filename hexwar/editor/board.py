@@ -24,7 +24,7 @@ from hexwar.widgets.panels.look import Look
 HINT_Z: Final = 80.0
 """Above all that lies on the board."""
 
-_AROUND: Final = 24.0  # pixels round a hint that its pens need
+_AROUND: Final = 40.0  # pixels round a hint that its pens need
 _STILL_KEYS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
@@ -154,9 +154,12 @@ class HintItem(QGraphicsItem):
         with kept(painter):
             painter.setPen(QPen(QColor("#241a10"), 1.5))
             painter.setBrush(QColor("#fdf6e4"))
-            painter.drawEllipse(at, 11.0, 11.0)
+            painter.translate(at)
+            larger = max(1.0, min(1.0 / painter.worldTransform().m11(), _AROUND / 12))
+            painter.scale(larger, larger)  # from afar it is seen as well
+            painter.drawEllipse(QPointF(0, 0), 11.0, 11.0)
             painter.setFont(font(SANS, 16))
-            painter.drawText(QRectF(at.x() - 11, at.y() - 11, 22, 22), _CENTRED, "?")
+            painter.drawText(QRectF(-11, -11, 22, 22), _CENTRED, "?")
 
 
 _CENTRED: Final = Qt.AlignmentFlag.AlignCenter

@@ -309,6 +309,20 @@ def test_a_broken_draft_is_shown_as_far_as_it_can_be_read(page: SetupPage) -> No
     assert not page.tray.model_.rows
 
 
+def test_a_press_on_one_of_those_that_are_chosen_for_the_user_takes_it_alone(
+    page: SetupPage,
+) -> None:
+    assert page.top is not None
+    hexes = list(page.top.hexes.values())
+    hex_ = next(one for one in hexes if hexes.count(one) > 1)
+    page.look_at((hex_,))
+    assert set(page.stack.chosen) == set(page.top.pieces_in(hex_))
+    at = page.stack.visualRect(page.stack.model_.index(1)).center()
+    QTest.mousePress(page.stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert page.stack.chosen == page.stack.model_.rows[1].pieces
+    QTest.mouseRelease(page.stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
 def test_a_drag_that_would_leave_the_map_is_told(page: SetupPage) -> None:
     assert page.top is not None
     told: list[str] = []

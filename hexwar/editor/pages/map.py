@@ -68,6 +68,9 @@ _LONG: Final = 99_999
 class ToolPanel(Panel):
     """The choices of the tool in hand, and how it is used."""
 
+    entered = Signal()
+    """What was typed is complete: the keyboard is the map's again."""
+
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._tool: Tool | None = None
@@ -134,6 +137,7 @@ class ToolPanel(Panel):
             line = QLineEdit()
             line.setMaxLength(120)
             line.textEdited.connect(partial(tool.set, name))
+            line.returnPressed.connect(self.entered)
             return line
         if option.values:
             box = ChoiceBox(self.look, {key: say(words) for key, words in option.values.items()})
@@ -398,6 +402,7 @@ class MapPage(Page):
     def _connect(self) -> None:
         desk = self.desk
         self.layers.changed.connect(self._show_layers)
+        self.choices.entered.connect(self._give_keys)
         desk.chosen.connect(lambda _: self._refresh())
         desk.shown.connect(self._bring)
         for key, words, act in (
@@ -503,6 +508,10 @@ class MapPage(Page):
             return
         self.buttons[id_].setChecked(True)
         self._take(tool)
+
+    def _give_keys(self) -> None:
+        if self.board is not None:
+            self.board.setFocus()
 
     def _tool_changed(self) -> None:
         self.choices.refresh()

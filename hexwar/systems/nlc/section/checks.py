@@ -403,6 +403,7 @@ class _Stack:
 def check_stacks(case: NlcCase, limits: Stacking) -> None:
     """Reports hexes that hold more at the start than they may (N6.1)."""
     stacks: dict[Hex, _Stack] = defaultdict(_Stack)
+    faults: dict[Hex, tuple[Place, str]] = {}
     reduced = frozenset(case.scenario.reduced)
     for place, id_, hex_ in case.placements():
         if id_ in case.units:
@@ -412,8 +413,10 @@ def check_stacks(case: NlcCase, limits: Stacking) -> None:
             stack.sp += unit.reduced_sp if id_ in reduced and not unit.arm.is_train else full
             stack.divisions.add(_division(unit, case))
             fault = _overstacked(stack, limits)
-            if fault is not None:
-                case.pen.error(place, "{hex} is overstacked: {fault} (N6.1)", hex=hex_, fault=fault)
+            if fault is not None:  # where it begins, and all that stands there
+                faults[hex_] = faults.get(hex_, (place, ""))[0], fault
+    for hex_, (place, fault) in faults.items():
+        case.pen.error(place, "{hex} is overstacked: {fault} (N6.1)", hex=hex_, fault=fault)
 
 
 def _overstacked(stack: _Stack, limits: Stacking) -> str | None:

@@ -55,6 +55,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.files import SCENARIO_FILE
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.parts import bare, button, plain_label
 from hexwar.widgets.words import keyless, literal
 
@@ -457,8 +458,9 @@ class EditorWindow(QMainWindow):
             clip(what)
 
     def _fit(self) -> None:
-        if self.map_page.board is not None:
-            self.map_page.board.camera.fit()
+        board = getattr(self.tabs.currentWidget(), "board", None)
+        if isinstance(board, BoardView):
+            board.camera.fit()
 
     # -- what is shown
 

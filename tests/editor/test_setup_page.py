@@ -127,6 +127,24 @@ def test_a_chosen_counter_is_dragged_alone(opened: Open) -> None:
     assert all(stands(page)[piece] == hex_ for piece in rest)
 
 
+def test_a_counter_of_the_fan_is_dragged_alone(opened: Open) -> None:
+    page = opened("brienne")
+    assert page.top is not None
+    hexes = list(page.top.hexes.values())
+    hex_ = next(one for one in hexes if hexes.count(one) > 1)
+    goal, board = free_hex(page, of=hex_), board_of(page)
+    page.look_at((hex_,))
+    board.centre_on([hex_])
+    board.board.fans.open(hex_)
+    fans, middle = board.board.fans, spot(board, hex_)
+    places = [middle + QPointF(x, y) for x in range(-260, 260, 6) for y in range(-160, 160, 6)]
+    at, piece = next((p, one) for p in places if (one := fans.at(board.camera.to_scene(p))))
+    drag(board, at, spot(board, goal))
+    assert stands(page)[piece] == goal
+    assert all(stands(page)[one] == hex_ for one in page.top.pieces_in(hex_))
+    assert len(page.desk.document.done) == 1
+
+
 def test_pieces_of_the_tray_fall_on_a_hex(page: SetupPage) -> None:
     hex_, pieces = crowd(page)
     page.take_off(pieces)

@@ -213,7 +213,8 @@ class PieceList(QListView):
         self.setItemDelegate(_Painter(self))
         self.setAccessibleName(name)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self._is_lent = False  # whether the choice is not the user's own
+        self.is_lent = False
+        """Whether the choice is not the user's own."""
         self.setDragEnabled(True)
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
@@ -241,14 +242,14 @@ class PieceList(QListView):
         """Choose exactly these counters, until the user picks one of them out."""
         keys = {row.key for row in self.model_.rows if row.is_piece and row.key in pieces}
         self._select(keys)
-        self._is_lent = True
+        self.is_lent = True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """One of counters that were chosen for the user is taken alone."""
         index = self.indexAt(event.position().toPoint())
-        if self._is_lent and index.isValid() and not event.modifiers():
+        if self.is_lent and index.isValid() and not event.modifiers():
             self._select({self.model_.rows[index.row()].key})
-        self._is_lent = False
+        self.is_lent = False
         super().mousePressEvent(event)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QMouseEvent
 
 from hexwar.editor.desk import Desk
@@ -23,11 +23,15 @@ class SetBoard(BoardView):
     takenOut = Signal(str, QPoint)
     """Counters were dragged out of the board: from which hex, and to where on the screen."""
 
+    pickedOut = Signal(str)
+    """A counter of the fan is dragged: it alone goes along, or with those chosen with it."""
+
     def __init__(self, battlefield: Battlefield, desk: Desk) -> None:
         """Show a battlefield as the desk's pages look."""
         look = desk.look
         super().__init__(battlefield, look.theme, look.art.style, cache=desk.cache)
         self._start: Hex | None = None
+        self._piece: str | None = None  # of the fan, under the press
         self.setAcceptDrops(True)
         self.viewport().setAcceptDrops(True)
         self._drops = _Drops(self)
@@ -36,11 +40,21 @@ class SetBoard(BoardView):
 
     def _note(self, path: tuple[Hex, ...]) -> None:
         self._start = path[0]
+        if self._piece is not None:
+            self.pickedOut.emit(self._piece)
+            self._piece = None
+            self.board.fans.close()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins a gesture."""
-        self._start = None
-        super().mousePressEvent(event)
+        """Begins a gesture; from a counter of the fan it leads as from its hex."""
+        self._start, fans, at = None, self.board.fans, event.position()
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        self._piece = fans.at(self.camera.to_scene(at)) if is_left else None
+        if self._piece is None or fans.hex not in self.sources:
+            super().mousePressEvent(event)
+        else:
+            self._gestures.press(at, event.button(), fans.hex)
+            event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A drag that ends outside has taken the counters out."""

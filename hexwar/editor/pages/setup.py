@@ -121,6 +121,7 @@ class SetupPage(Page):
         board.contextRequested.connect(self._show_menu)
         board.carried.connect(self._show_goal)
         board.fallen.connect(self.place)
+        board.pickedOut.connect(self._pick_out)
         board.takenOut.connect(self._take_out)
         board.dragPath.connect(lambda path: self._show_goal(path[-1], path[0]))
         board.dragDropped.connect(self._drop)
@@ -348,6 +349,10 @@ class SetupPage(Page):
         known = set(self.stack.chosen) if modifiers & Modifier.ControlModifier else set()
         hexes = self.hexes if hex_ in self.hexes else (*self.hexes, hex_) if known else (hex_,)
         self.look_at(hexes, tuple(known ^ {piece}))
+
+    def _pick_out(self, piece: str) -> None:
+        if self.stack.is_lent or piece not in self.stack.chosen:
+            self.stack.choose((piece,))
 
     def _shift(self, start: Hex, end: Hex) -> dict[str, Hex] | None:
         """Where the pieces come to stand that a drag from a hex takes along."""

@@ -507,7 +507,7 @@ class _KeyRow:
         self.box = QWidget()
         parts: list[Any] = [(self.entry, 1)]
         if not block.is_by_side:
-            words = say("Take away {name}", name=shown(key))
+            words = say("Remove {name}", name=shown(key))
             away = small_button("\N{MULTIPLICATION SIGN}", words, partial(self._write, None))
             parts += [(away, Qt.AlignmentFlag.AlignTop), None]
         column(self.box, 0, 2, row(6, *parts), self.refusal)

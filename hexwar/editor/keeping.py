@@ -306,7 +306,7 @@ class Keeper(QObject):
             kept = autosave.read(place)
         except SaveError as fault:
             aside = partial(autosave.put_aside, place, self._desk.state)
-            tip = say("It stays in the folder of the program")
+            tip = say("The file is kept, and not read again")
             self.banner.tell(str(fault), ((say("Put it aside"), tip, aside),))
             return True
         if kept.draft.is_same(self._desk.draft):
@@ -333,7 +333,7 @@ class Keeper(QObject):
                 (say("Take up"), say("Work on with what was not saved"), take),
                 (say("Look"), say("Look at it first"), partial(self._look, kept, show)),
                 (
-                    say("Leave"),
+                    say("Leave it"),
                     say("Work on with what was saved"),
                     partial(autosave.put_aside, kept.place, self._desk.state),
                 ),
@@ -437,7 +437,11 @@ class Keeper(QObject):
         self._watch()
 
     def _choice_mine(self) -> Choice:
-        return say("Keep mine"), say("Go on, and write yours when you save"), self._keep_mine
+        return (
+            say("Keep mine"),
+            say("Go on, and write yours over it when you save"),
+            self._keep_mine,
+        )
 
     def _keep_mine(self) -> None:
         """What lies on the disk now counts as known: saving writes over it."""

@@ -271,8 +271,8 @@ class ChipsEntry(Entry):
         for place, (name, id_) in enumerate(told):
             chip = button(f"{name}  \N{MULTIPLICATION SIGN}")
             chip.setProperty("room", "small")
-            chip.setToolTip(literal(say("Take away {name}", name=pieces.apart(self.kind, id_))))
-            chip.setAccessibleName(say("Take away {name}", name=name))
+            chip.setToolTip(literal(say("Remove {name}", name=pieces.apart(self.kind, id_))))
+            chip.setAccessibleName(say("Remove {name}", name=name))
             chip.clicked.connect(lambda _=False, at=place: self._drop(at))
             self._flow.addWidget(chip)
             chip.show()

@@ -260,7 +260,7 @@ class RecordTable(QWidget):
         self.view.setAccessibleName(scribe.words.field(name))
         self._dress_view()
         self.add = button(say("Add"))
-        self.away = button(say("Take away"))
+        self.away = button(say("Remove"))
         self.up, self.down = button(say("Up")), button(say("Down"))
         calls = (self.add_row, self.drop_row, lambda: self.move_row(-1), lambda: self.move_row(1))
         parts = (self.add, self.away, self.up, self.down)

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar import resources
 from hexwar.editor.blank import new_battle
 from hexwar.editor.board import EditorBoard
+from hexwar.editor.borrow import name_of, shipped
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import PARTS, Document, Part
 from hexwar.editor.files import Files, is_shipped
@@ -54,7 +54,6 @@ from hexwar.editor.ways import courses, flowed
 from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
-from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.parts import bare, button, plain_label
 from hexwar.widgets.words import keyless, literal
@@ -147,7 +146,7 @@ class EditorWindow(QMainWindow):
         self.picture = PicturePanel(look, self.scan, self._letters)
         bottom, right = _DOCKS.BottomDockWidgetArea, _DOCKS.RightDockWidgetArea
         self.problems_dock = self.add_dock("problems", say("Problems"), self.problems, bottom)
-        self.picture_dock = self.add_dock("picture", say("Picture"), self.picture, right)
+        self.picture_dock = self.add_dock("picture", say("Picture beneath"), self.picture, right)
         self.help = HelpDock(look, self, self)
         self.addDockWidget(right, self.help)
         self.problems.heading.hide()  # the dock's title says it
@@ -174,11 +173,15 @@ class EditorWindow(QMainWindow):
     def _make_menus(self) -> None:
         for command in COMMANDS:
             self.add_command(command, self._handlers()[command.id])
-        shipped = QMenu(self)
-        for path in sorted(resources.scenarios().glob(f"*/{SCENARIO_FILE}")):
-            title = path.parent.name.replace("-", " ").capitalize()
-            shipped.addAction(literal(title), partial(self.open, path.parent))
-        self.actions_["shipped"].setMenu(shipped)
+        menu = QMenu(self)
+        menu.aboutToShow.connect(partial(self._list_shipped, menu))
+        self.actions_["shipped"].setMenu(menu)
+
+    def _list_shipped(self, menu: QMenu) -> None:
+        """The battles that come with the program, by their names."""
+        if menu.isEmpty():
+            for _, folder in shipped():
+                menu.addAction(literal(name_of(folder)), partial(self.open, folder))
 
     def add_command(self, command: Command, act: Callable[[], object]) -> QAction:
         """Put an entry at the end of its menu."""
@@ -269,7 +272,7 @@ class EditorWindow(QMainWindow):
         self.scan.failed.connect(self.tell)
         self.scan.accepted.connect(self._take_terrain)
         self.scan.sides_accepted.connect(self._take_water)
-        self.trials.failed.connect(self.tell)
+        self.trials.failed.connect(self._tell_trial)
         self.trials.begun.connect(desk.told)
 
     def _restore(self) -> None:
@@ -386,8 +389,13 @@ class EditorWindow(QMainWindow):
 
     def tell(self, sentence: str) -> None:
         """A sentence that the user must see."""
-        choice = say("Good"), say("Go on"), lambda: None
+        choice = say("Close"), say("Put this message away"), lambda: None
         self.keeper.banner.tell(sentence, (choice,))
+
+    def _tell_trial(self, sentence: str) -> None:
+        """What went wrong with a game, where its dialog does not say so."""
+        if not any(box.isVisible() for box in self.findChildren(TryDialog)):
+            self.tell(sentence)
 
     def _saved(self) -> None:
         self._show_state()

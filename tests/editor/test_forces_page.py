@@ -425,8 +425,8 @@ def test_sums_stand_at_the_foot(desk: Desk, page: ForcesPage, units: SheetPane) 
     assert "French: 37 units · 48,000 men · 132 guns · 101 SP" in page.sums.text()
     assert "II Corps: 6 units · 9,380 men · 28 guns · 20 SP" in page.sums.text()
     select(units, cell(units, 0, "men"), cell(units, 1, "men"))
-    assert "Selected: 2 units · 5,500 men · no guns" not in page.sums.text()
-    assert "Selected: 2 units · 5,500 men · 0 guns · 10 SP" in page.sums.text()
+    assert "Chosen: 2 units · 5,500 men · no guns" not in page.sums.text()
+    assert "Chosen: 2 units · 5,500 men · 0 guns · 10 SP" in page.sums.text()
 
 
 def test_formations_are_copied_from_another_battle(

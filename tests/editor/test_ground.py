@@ -50,7 +50,7 @@ def test_what_is_unsound_is_left_out_and_the_rest_stays() -> None:
         "roads": [
             {"name": "Way", "kind": "road", "hexes": ["0101", "0102", "0404", "0405", "9999"]},
             {"name": "Short", "kind": "road", "hexes": ["0101"]},
-            {"name": "", "kind": "road", "hexes": ["0101", "0102"]},
+            {"name": "Odd", "kind": "canal", "hexes": ["0101", "0102"]},
         ],
         "spans": [{"name": "Pont", "kind": "bridge", "hexside": "0202-0909"}],
         "places": [{"name": "Off", "hex": "0909", "terrain": "town"}],

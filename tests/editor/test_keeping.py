@@ -146,7 +146,7 @@ def test_what_was_taken_back_needs_not_be_kept(
     assert not any(battle.glob(".*"))
 
 
-@pytest.mark.parametrize("choice", ["Take up", "Look", "Leave"])
+@pytest.mark.parametrize("choice", ["Take up", "Look", "Leave it"])
 def test_after_a_crash_it_is_offered(
     choice: str, sittings: Sittings, battle: Path, qtbot: QtBot
 ) -> None:
@@ -162,7 +162,7 @@ def test_after_a_crash_it_is_offered(
     before = at_work.draft.scenario["name"]
     assert before != "Other"
     press(keeper, choice)
-    assert at_work.draft.scenario["name"] == ("Other" if choice != "Leave" else before)
+    assert at_work.draft.scenario["name"] == ("Other" if choice != "Leave it" else before)
     if choice == "Look":
         press(keeper, "Back")
         assert at_work.draft.scenario["name"] == before
@@ -171,8 +171,8 @@ def test_after_a_crash_it_is_offered(
         assert at_work.draft.scenario["name"] == "Other"
     assert keeper.banner.isHidden()
     left = [p for p in battle.iterdir() if p.name.startswith(".")]
-    assert left == ([] if choice == "Leave" else [kept_beside(battle)])
-    if choice == "Leave":
+    assert left == ([] if choice == "Leave it" else [kept_beside(battle)])
+    if choice == "Leave it":
         assert len([*(sittings.state / "left").iterdir()]) == 1, "nothing is lost"
     else:
         assert at_work.document.undo() is None

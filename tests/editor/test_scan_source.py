@@ -244,31 +244,33 @@ def test_a_damaged_large_png_is_refused(tmp_path: Path) -> None:
 
 
 MEASURED = """
-import resource, sys
+import sys
 from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 from hexwar.editor.scan.pyramid import build
+def most():  # unlike ru_maxrss it knows nothing of the process that started this one
+    told = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in told if line.startswith("VmHWM"))
 app = QGuiApplication([])
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = most()
 build(Path(sys.argv[1]), Path(sys.argv[2]))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(most() - before)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="the unit differs")
-def test_the_largest_picture_is_read_in_bounded_memory(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it so")
+def test_a_huge_picture_is_read_in_bounded_memory(tmp_path: Path) -> None:
     row = b"\0" + bytes(range(250)) * 240
-    packer_rows = row * 15_000
-    path = png(tmp_path / "large.png", 20_000, 15_000, packer_rows)
-    del packer_rows
+    path = png(tmp_path / "large.png", 20_000, 8_000, row * 8_000)
     told = subprocess.run(
         [sys.executable, "-c", MEASURED, str(path), str(tmp_path / "cache")],
         check=True,
         capture_output=True,
         text=True,
     )
-    assert int(told.stdout) < 450 * 1024  # the pixels alone would be 900 MB
+    taken = int(told.stdout)
+    assert 50 * 1024 < taken < 350 * 1024  # KiB; the pixels alone would be 470 MiB
 
 
 def test_qt_brings_the_formats(qtbot: QtBot) -> None:

@@ -66,7 +66,7 @@ _BUTTONS: Final[Mapping[str, str]] = {
 _TIPS: Final[Mapping[str, str]] = {
     "add": mark("A new corps below the chosen formation"),
     "duplicate": mark("A copy of the chosen formation with ids of its own"),
-    "remove": mark("Takes the chosen formation and all its pieces out of the battle"),
+    "remove": mark("Takes the chosen formation and all its units and leaders out of the battle"),
     "up": mark("Before the formation above it"),
     "down": mark("Behind the formation below it"),
 }
@@ -141,7 +141,7 @@ class ForcesPage(Page):
         tools = [self._tool(deed, say(words)) for deed, words in _BUTTONS.items()]
         moves = [self._tool("up", "▲"), self._tool("down", "▼")]
         self.copy = QToolButton()
-        self.copy.setText(keyless(say("Copy from a battle…")))
+        self.copy.setText(keyless(say("Copy from a battle …")))
         self.copy.clicked.connect(self.ask_copy)
         side = Panel(self.look)
         under = row(4, self.copy, None, *moves)
@@ -280,7 +280,7 @@ class ForcesPage(Page):
         rows = sheet.chosen_places() if sheet is not None and sheet.roll is UNITS else []
         if len(rows) > 1:
             chosen = sums_words(sums_of(at(forces, place) for place in rows))
-            told.append(say("Selected: {sums}", sums=chosen))
+            told.append(say("Chosen: {sums}", sums=chosen))
         self.sums.setText("     ".join(told))
 
     def _turn(self, _: int) -> None:

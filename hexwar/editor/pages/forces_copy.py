@@ -71,7 +71,7 @@ class CopyDialog(QDialog):
         self.formations.setAccessibleName(say("Formations"))
         self.formations.setHeaderHidden(True)
         self.formations.itemChanged.connect(self._ticked)
-        self.file = button(say("From a file…"))
+        self.file = button(say("From a file …"))
         self.file.clicked.connect(self.ask_file)
         self.fault = plain_label("refusal")
         self.note = plain_label(

@@ -77,10 +77,10 @@ _DEEDS: Final[Mapping[str, str]] = {
 
 _TIPS: Final[Mapping[str, str]] = {
     "add": mark("A new row below the current one, with the numbers that its arm usually has."),
-    "remove": mark("Takes the selected rows out of the forces, the set-up, arrivals and orders."),
+    "remove": mark("Takes the chosen rows out of the forces, the set-up, arrivals and orders."),
     "strength": proposals.BASIS,
     "quality": mark("An estimate: what units of this arm have in the battles of the program."),
-    "fill": mark("Fills the selected cells of each column with what stands in the uppermost."),
+    "fill": mark("Fills the chosen cells of each column with what stands in the uppermost."),
 }
 
 
@@ -376,7 +376,7 @@ class SheetPane(Panel):
     def _ask_to_remove(self) -> None:
         gone = self.chosen_places()
         if not gone:
-            self.told.emit(say("Select the rows first."))
+            self.told.emit(say("Choose the rows first."))
             return
         lost = lost_words(self.desk.draft, self._schema, gone)
         if not lost:
@@ -400,7 +400,7 @@ class SheetPane(Panel):
             self.view.choose_places([self.model.rows[nearest]])
 
     def _numbers(self, reckon: Callable[[dict[str, Any]], Mapping[str, Any]]) -> list[Change]:
-        """The changes that a proposal makes in the selected rows."""
+        """The changes that a proposal makes in the chosen rows."""
         return [
             (place, name, value)
             for place in self.chosen_places()

@@ -215,7 +215,7 @@ class SheetPanel(Panel):
         norths = {side: say(words) for side, words in _NORTHS.items()}
         self.north = ChoiceBox(self.look, norths)
         self.turned = _number(-1, 360)
-        self.turned.setSpecialValueText(say("as the side says"))
+        self.turned.setSpecialValueText(say("as above"))
         self.loss = label("quiet")
         self.loss.setWordWrap(True)
         self.apply = button(say("Change the sheet"), "main")
@@ -224,10 +224,10 @@ class SheetPanel(Panel):
             (say("Name"), self.name),
             (say("Columns"), self.columns),
             (say("Rows"), self.rows),
-            (say("Lower"), self.low),
+            (say("Half lower"), self.low),
             (say("Metres a hex"), self.metres),
             (say("North"), self.north),
-            (say("Degrees"), self.turned),
+            (say("In degrees"), self.turned),
         )
         for at, (words, part) in enumerate(lines):
             part.setAccessibleName(words)

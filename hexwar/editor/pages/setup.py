@@ -54,7 +54,7 @@ class SetupPage(Page):
         """The pieces that the next click on a hex puts down."""
         self.hexes: tuple[Hex, ...] = ()
         """The hexes that are looked at."""
-        self.search, self.only = QLineEdit(), QCheckBox(say("To be placed"))
+        self.search, self.only = QLineEdit(), QCheckBox(say("Without a place only"))
         nothing = mark("Every counter has its place.")
         self.tray = PieceList(look, say("Counters without a place"), nothing)
         nothing = mark("Click a hex to see who stands there.")

@@ -41,7 +41,7 @@ class WaterTool(Tool):
     shortcut: ClassVar[str] = "W"
     fields: ClassVar[tuple[str, ...]] = ("rivers", "spans", "fords")
     options: ClassVar[Sequence[Option]] = (
-        Option("kind", mark("Water"), {"river": mark("River"), "stream": mark("Stream")}),
+        Option("kind", mark("Kind"), {"river": mark("River"), "stream": mark("Stream")}),
         Option("name", mark("Name"), is_text=True),
         _ERASE,
     )
@@ -203,7 +203,7 @@ class RoadTool(Tool):
     shortcut: ClassVar[str] = "R"
     fields: ClassVar[tuple[str, ...]] = ("roads", "spans")
     options: ClassVar[Sequence[Option]] = (
-        Option("kind", mark("Way"), {"road": mark("Road"), "trail": mark("Trail")}),
+        Option("kind", mark("Kind"), {"road": mark("Road"), "trail": mark("Trail")}),
         Option("name", mark("Name"), is_text=True),
         _ERASE,
     )

@@ -23,8 +23,8 @@ class SelectTool(Tool):
     title: ClassVar[str] = mark("Select")
     tip: ClassVar[str] = mark(
         "Drag to choose hexes, with Shift to add, with Ctrl to take out. Drag what is chosen to "
-        "move it. Ctrl+C, Ctrl+X, Ctrl+V copy, cut and paste; while a piece hangs at the pointer, "
-        ", and . turn it and M mirrors it."
+        "move it. Ctrl+C, Ctrl+X, Ctrl+V copy, cut and paste; while a part of the map hangs at the "
+        "pointer, , and . turn it and M mirrors it."
     )
     shortcut: ClassVar[str] = "V"
     options: ClassVar[Sequence[Option]] = (Option("form", mark("Shape"), FORMS),)

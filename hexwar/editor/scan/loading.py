@@ -50,12 +50,16 @@ class Loader(QObject):
         super().__init__(parent)
         self._wish, self._over = wish, threading.Event()
         self._thread = threading.Thread(target=self._run, name=say("picture"), daemon=True)
+
+    def start(self) -> None:
+        """Begin; who is to hear of it must listen by now: a stranger is refused at once."""
         self._thread.start()
 
     def close(self) -> None:
         """Stop reading; no signal comes afterwards that was not sent yet."""
         self._over.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def _run(self) -> None:
         try:

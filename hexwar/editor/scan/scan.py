@@ -205,6 +205,7 @@ class Scan(QObject):
         loader.failed.connect(self._fail)
         loader.done.connect(self._receive_new if is_new else self._receive)
         self._loader = loader
+        loader.start()
         self.changed.emit()
 
     @property

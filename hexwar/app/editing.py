@@ -6,13 +6,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 
 from platformdirs import user_cache_path, user_data_path, user_state_path
 from PySide6.QtCore import QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
-from hexwar.app import crash, trials
+from hexwar.app import faults, trials
 from hexwar.app.games import kit_named, names, sections
 from hexwar.app.window import TURN, Collector, application
 from hexwar.editor.services import EditorServices
@@ -112,7 +111,7 @@ def run(path: Path | None, words: Sequence[str]) -> int:
     QTimer.singleShot(0, window, lambda: begin(window, path))
     collector = Collector(window)
     QTimer.singleShot(0, collector.begin)
-    status = app.exec()
+    status = faults.guarded(app.exec)
     games.close()
     return status
 
@@ -126,13 +125,8 @@ def begin(window: EditorWindow, path: Path | None) -> None:
 def catch_faults(window: EditorWindow, words: Sequence[str]) -> None:
     """Have every fault of the program recorded, and told to the user; what is open stays open."""
 
-    def record(_: type[BaseException], fault: BaseException, __: TracebackType | None) -> None:
-        if isinstance(fault, KeyboardInterrupt):
-            window.close()
-            return
+    def tell(sentence: str) -> None:
         window.keeper.keep_now()
-        sentence = crash.record(fault, words, {})
-        print(f"hexwar: {sentence}", file=sys.stderr)
         window.tell(f"{sentence[0].upper()}{sentence[1:]}.")
 
-    sys.excepthook = record
+    sys.excepthook = faults.Faults(window, words, tell)

@@ -6,7 +6,6 @@ import gc
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
@@ -14,7 +13,7 @@ from PySide6.QtCore import QObject, QProcess, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from hexwar.app import crash, games, screen, thinking
+from hexwar.app import faults, games, screen, thinking
 from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
@@ -58,7 +57,7 @@ def run(
         QTimer.singleShot(0, lambda: show_opened(window, opened, options, replays=replays))
     collector = Collector(window)
     QTimer.singleShot(0, collector.begin)
-    return app.exec()
+    return faults.guarded(app.exec)
 
 
 def show_opened(
@@ -166,17 +165,12 @@ def load_file(path: Path) -> Session[Any]:
 def catch_faults(window: MainWindow, words: Sequence[str]) -> None:
     """Have every fault of the program recorded, with the game, and told to the player."""
 
-    def record(_: type[BaseException], fault: BaseException, __: TracebackType | None) -> None:
-        if isinstance(fault, KeyboardInterrupt):
-            window.close()
-            return
-        sentence = crash.record(fault, words, attachments(window))
-        print(f"hexwar: {sentence}", file=sys.stderr)
+    def tell(sentence: str) -> None:
         if window.lock.is_closed:  # a traceback may name what one side only knows
             sentence = sentence.partition("\n")[0].rstrip(":")
         window.dialogs.tell_failure(f"{sentence[0].upper()}{sentence[1:]}.")
 
-    sys.excepthook = record
+    sys.excepthook = faults.Faults(window, words, tell, lambda: attachments(window))
 
 
 def attachments(window: MainWindow) -> dict[str, bytes]:

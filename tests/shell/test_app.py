@@ -291,6 +291,7 @@ def test_a_fault_that_cannot_be_recorded_tells_no_secret_over_the_handover(
         made.open_session(new_brienne(options={"orders": orders}), None)
         assert made.lock.is_closed is not is_told
         sys.excepthook(ValueError, ValueError("march of FR-5C"), None)
+        QApplication.processEvents()
         notice = made.dialogs.dialog
         assert isinstance(notice, Notice)
         assert "no report could be written" in notice.text.text()
@@ -315,6 +316,7 @@ def test_a_fault_is_recorded_with_the_game_and_told(
     )
     assert "seven" in (bundle / "traceback.txt").read_text("utf-8")
     assert load_game(bundle / "game.hexwar").state.turn == 1
+    QApplication.processEvents()
     assert isinstance(made.dialogs.dialog, Notice)
     told = capsys.readouterr().err
     assert str(bundle) in told

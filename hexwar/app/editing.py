@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from platformdirs import user_cache_path, user_data_path, user_state_path
+from platformdirs import user_cache_path, user_state_path
 from PySide6.QtCore import QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from hexwar.app import faults, trials
-from hexwar.app.games import kit_named, names, sections
+from hexwar.app.games import kit_named, library, names, sections
 from hexwar.app.window import TURN, Collector, application
 from hexwar.editor.services import EditorServices
 from hexwar.editor.window import EditorWindow
@@ -77,7 +77,7 @@ def services_of_user(games: Games) -> EditorServices:
         look=look_of(store.preferences()),
         store=store,
         state=user_state_path("hexwar", appauthor=False) / "editor",
-        library=user_data_path("hexwar", appauthor=False) / "battles",
+        library=library(),
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
         play=games.play,
         simulate=trials.words_of,

@@ -104,5 +104,7 @@ def test_a_par_is_the_median_lead_of_the_side_that_the_briefing_names() -> None:
     assert json.loads(made)["briefing"] == {"estimates": "a", "par": {**told, "drawn": 1}}
     assert made == to_text(json.loads(made))  # as all files of scenarios are written
     assert balance.with_par(made, par) == made
-    with pytest.raises(ValueError, match="no par"):
+    first = to_text({"id": "x", "briefing": {"estimates": "a"}})
+    assert balance.with_par(first, par) == made  # where none stood before
+    with pytest.raises(ValueError, match="no briefing"):
         balance.with_par("{}", par)

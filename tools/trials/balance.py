@@ -180,14 +180,14 @@ def par_of(side: Side, enemy: Side, games: Sequence[Game]) -> Par:
 
 
 def with_par(scenario: str, par: Par) -> str:
-    """The text of a scenario's file with another par in its briefing.
+    """The text of a scenario's file with the par in its briefing, in place of an older one.
 
     Raises:
-        ValueError: There is none in it that could be replaced.
+        ValueError: It has no briefing.
     """
     tree = json.loads(scenario)
-    briefing = tree.get("briefing") or {}
-    if "par" not in briefing:
-        raise ValueError("the scenario has no par in its briefing")
+    briefing = tree.get("briefing")
+    if not briefing:
+        raise ValueError("the scenario has no briefing in which a par could stand")
     briefing["par"] = {name: getattr(par, name) for name in Par.__dataclass_fields__}
     return to_text(tree)

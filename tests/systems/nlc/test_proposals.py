@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hexwar.ai.arena import Match
@@ -78,6 +78,7 @@ def ends_of(plan: Plan) -> dict[str, Hex]:
 
 
 @pytest.mark.rule("N27.4", "N5.4", "N4.5", "N6.1", "N14.51")
+@settings(max_examples=20)  # a whole game each
 @given(scenario=st.sampled_from(scenario_ids()), seed=st.integers(0, 10_000))
 @example(scenario="proving-ground", seed=460)  # one has worked at a span and not yet moved
 def test_the_law_accepts_every_proposal_answer_by_answer(scenario: str, seed: int) -> None:

@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NewType
 
 Hex = NewType("Hex", str)
@@ -215,6 +215,12 @@ Point = tuple[float, float]
 # Corners of a flat-top hex in units of the circumradius, clockwise from the upper right.
 # The hexside in direction d joins corner d - 1 and corner d.
 _CORNER_ANGLES = (-60, 0, 60, 120, 180, 240)
+
+
+@lru_cache(maxsize=8)
+def grid_of_size(columns: int, rows: int, low: Low = Low.EVEN) -> Grid:
+    """A sheet of a size: one object for all who ask, as its tables take long to make."""
+    return Grid(columns, rows, low)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -179,13 +180,24 @@ def _places(draft: Draft, files: Files) -> Mapping[Part, Path]:
 
 def _problem(part: Part, draft: Draft, finding: Finding) -> Problem:
     path = path_of(finding.place)
-    value = value_at(draft.part(part), path)
-    here = tuple(dict.fromkeys(_hexes_in(value)))[:MOST_HEXES]
-    words = (Hex(word) for word in _HEX.findall(finding.sentence))
+    return Problem(
+        part,
+        path,
+        finding.sentence,
+        finding.is_error,
+        _hexes_meant(value_at(draft.part(part), path), finding.sentence) if path else (),
+    )
+
+
+def _hexes_meant(value: Any, sentence: str) -> tuple[Hex, ...]:
+    """The hexes of the place of a problem; of a whole list those that the sentence names."""
+    words = (Hex(word) for word in _HEX.findall(sentence))
     told = tuple(word for word in words if is_hex_id(word))
-    # Of a whole list those are meant that the sentence names.
-    known = told or here if isinstance(value, list) else here or told
-    return Problem(part, path, finding.sentence, finding.is_error, known if path else ())
+    if told and isinstance(value, list):
+        return told
+    # A value may be as long as a map: no more of it is read than can be shown.
+    here = dict.fromkeys(islice(_hexes_in(value), 4 * MOST_HEXES))
+    return tuple(here)[:MOST_HEXES] or told
 
 
 def path_of(place: str) -> tuple[str | int, ...]:

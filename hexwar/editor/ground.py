@@ -10,12 +10,11 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 from hexwar.editor.document import Json, is_same
-from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low, hexside, is_hex_id
+from hexwar.hexes import MAX_COLUMNS, MAX_ROWS, Grid, Hex, Low, grid_of_size, hexside, is_hex_id
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.salvage import salvage
@@ -91,16 +90,11 @@ def size_of(map_: Json) -> Grid:
     columns = _whole(sheet.get("columns"), MAX_COLUMNS) or len(rows[0] if rows else "")
     number = _whole(sheet.get("rows"), MAX_ROWS) or len(rows)
     low = sheet.get("low")
-    return _grid(
+    return grid_of_size(
         min(columns or USUAL[0], MAX_COLUMNS),
         min(number or USUAL[1], MAX_ROWS),
         Low(low) if isinstance(low, str) and low in tuple(Low) else Low.EVEN,
     )
-
-
-@lru_cache(maxsize=8)
-def _grid(columns: int, rows: int, low: Low) -> Grid:
-    return Grid(columns, rows, low)
 
 
 def _built(map_: Json) -> Battlefield:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from hexwar.hexes import Grid, Hex, hex_id
+from hexwar.hexes import Hex, grid_of_size, hex_id
 from hexwar.messages import mark, say
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.pictures import picture_at
@@ -181,7 +181,7 @@ def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlef
     north = SIDES.index(sheet.north) * 90.0 if sheet.north_degrees is None else sheet.north_degrees
     return Battlefield(
         name=map_.name,
-        grid=Grid(sheet.columns, sheet.rows, sheet.low),
+        grid=grid_of_size(sheet.columns, sheet.rows, sheet.low),
         terrain={h: TERRAIN_LETTERS[c] for h, c in cells(map_.terrain) if c != "."},
         elevation={h: int(c) for h, c in cells(map_.elevation) if c != "."},
         slopes=frozenset(hexes_of(side) for side in map_.slopes),

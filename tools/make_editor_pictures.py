@@ -40,7 +40,7 @@ def main() -> None:
     take(window, folder, "new")
     window.open(scenarios() / "fere-champenoise")
     for name in PAGES:
-        window.tabs.setCurrentWidget(window.pages[name])
+        window.tabs.setCurrentWidget(window.tabs.pages[name])
         take(window, folder, name)
     window.close()
     games.close()

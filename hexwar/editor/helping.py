@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
     QMainWindow,
-    QTabWidget,
     QWidget,
 )
 
 from hexwar import resources
 from hexwar.editor.desk import Page
 from hexwar.editor.pages.formed import FormPage
+from hexwar.editor.tabs import Tabs
 from hexwar.messages import say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare, tip_of
@@ -40,8 +40,7 @@ _KEY: Final = re.compile(r"(.*\S) \(([^()\s]+)\)", re.DOTALL)
 class Screen(Protocol):
     """The window that is helped with, as far as the help needs it."""
 
-    pages: dict[str, Page]
-    tabs: QTabWidget
+    tabs: Tabs
     actions_: dict[str, QAction]
 
 
@@ -102,6 +101,13 @@ class HelpDock(QDockWidget):
                 old.deleteLater()
             self._inside.addWidget(self.view)
         return self.view
+
+    def set_look(self, look: Look) -> None:
+        """Be drawn in another look from now on."""
+        self._look, self._told = look, ""
+        self._ground.set_look(look)
+        if self.view is not None:
+            self._read()
 
     def serve(self, dialog: QDialog, chapter: str) -> None:
         """Have F1 open a chapter over a dialog, which bars the dock."""
@@ -215,7 +221,7 @@ def keys_text(screen: Screen) -> str:
     Pages of forms have none of their own, but those that every table has.
     """
     groups = [(say("Menus"), [(_key(a.shortcut()), _bare(a)) for a in screen.actions_.values()])]
-    pages = [page for page in screen.pages.values() if not isinstance(page, FormPage)]
+    pages = [page for page in screen.tabs.pages.values() if not isinstance(page, FormPage)]
     groups += [(say(page.title), list(dict.fromkeys(_keys_of(page)))) for page in pages]
     return "\n".join(_table(title, rows) for title, rows in groups if rows)
 

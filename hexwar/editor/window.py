@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
@@ -19,42 +19,33 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QPlainTextEdit,
-    QTabWidget,
     QWidget,
 )
 
 from hexwar.editor.blank import new_battle
 from hexwar.editor.board import EditorBoard
 from hexwar.editor.borrow import name_of, shipped
-from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import PARTS, Document, Part
+from hexwar.editor.desk import Desk
+from hexwar.editor.document import PARTS, Document
 from hexwar.editor.files import Files, is_shipped
 from hexwar.editor.helping import KEYS, HelpDock
 from hexwar.editor.keeping import Keeper
-from hexwar.editor.pages.briefing import BriefingPage
-from hexwar.editor.pages.calendar import CalendarPage
-from hexwar.editor.pages.forces import ForcesPage
-from hexwar.editor.pages.formed import FormPage
-from hexwar.editor.pages.lists import ListsPage
 from hexwar.editor.pages.map import MapPage
-from hexwar.editor.pages.rules import RulesPage
-from hexwar.editor.pages.setup import SetupPage
-from hexwar.editor.pages.victory import VictoryPage
-from hexwar.editor.port import editing_of
 from hexwar.editor.problems import ProblemsPanel
 from hexwar.editor.scan.panel import PicturePanel
 from hexwar.editor.scan.scan import Scan
 from hexwar.editor.services import EditorServices
 from hexwar.editor.sharing import ShareDialog, ask_terrain
 from hexwar.editor.sheet import letter_at, painted
+from hexwar.editor.tabs import Tabs
 from hexwar.editor.try_dialog import TryDialog
 from hexwar.editor.trying import Trials
 from hexwar.editor.watching import Watcher
 from hexwar.editor.ways import courses, flowed
 from hexwar.hexes import Hex, Hexside
-from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bare, button, plain_label
 from hexwar.widgets.words import keyless, literal
 
@@ -114,13 +105,9 @@ class EditorWindow(QMainWindow):
         super().__init__()
         self.services = services
         self.desk = Desk(services.kits, services.look, services.state, services.cache, self)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.pages: dict[str, Page] = {}
-        self.map_page = MapPage(self.desk)
+        self.tabs = Tabs(self.desk)
         self.actions_: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
-        self._kit: Kit[Any] | None = None  # whose pages are shown
         self.watcher = Watcher(self.desk, services.sections, self)
         self.keeper = Keeper(self.desk, self)
         self.place = plain_label("quiet")
@@ -132,14 +119,13 @@ class EditorWindow(QMainWindow):
         self.statusBar().addPermanentWidget(self.place)
         self._make_docks()
         self._make_menus()
-        self._add_pages()
         self._connect()
         self._restore()
 
     # -- how it is made
 
     def _make_docks(self) -> None:
-        look, desk = self.services.look, self.desk
+        desk, look = self.desk, self.desk.look
         self.trials = Trials(desk, self.services, self)
         self.problems = ProblemsPanel(desk)
         self.scan = Scan(look, self.services.cache, self)
@@ -219,53 +205,15 @@ class EditorWindow(QMainWindow):
             "keys": lambda: self.help.open(KEYS),
         }
 
-    def _add_pages(self) -> None:
-        """All pages, those of the game that the scenario is for among them."""
-        kit, desk = self.desk.kit, self.desk
-        if kit is self._kit:
-            return
-        self._kit, page = kit, self.tabs.currentWidget()
-        for old in self.pages.values():
-            if old is not self.map_page:
-                _close(old)
-                old.deleteLater()
-        self.tabs.clear()
-        own = editing_of(kit).pages(desk)
-        found = [self.map_page, ListsPage(desk), ForcesPage(desk), SetupPage(desk), *own]
-        found += [made(desk) for made in (CalendarPage, VictoryPage, RulesPage, BriefingPage)]
-        self.pages = {one.key: one for one in found}
-        for one in found:
-            self.tabs.addTab(one, say(one.title))
-            if isinstance(one, FormPage):
-                one.pickAsked.connect(self._pick)
-        if page in found:
-            self.tabs.setCurrentWidget(page)
-
-    def _pick(self, done: Callable[[str], object]) -> None:
-        """Show the map until a hex is picked there, then go back."""
-        page = self.tabs.currentWidget()
-
-        def picked(hex_: Hex | None) -> None:
-            self.tabs.setCurrentWidget(page)
-            if hex_ is not None:
-                done(str(hex_))
-
-        self.tabs.setCurrentWidget(self.map_page)
-        self.map_page.pick(picked)
-        self.desk.say(say("Click the hex on the map; Esc picks none."))
-
     def _connect(self) -> None:
         desk = self.desk
         desk.changed.connect(self._show_state)
-        desk.opened.connect(self._add_pages)
         desk.opened.connect(self._show_state)
         self.keeper.saved.connect(self._saved)
         self.keeper.saveAsAsked.connect(self.ask_save_as)
         desk.told.connect(lambda sentence: self.statusBar().showMessage(sentence, 8_000))
-        desk.asked.connect(self.go_to)
-        desk.shown.connect(self._bring)
-        self.map_page.hovered.connect(self._show_place)
-        self.map_page.boardMade.connect(self._lay_picture)
+        self.tabs.hovered.connect(self._show_place)
+        self.tabs.boardMade.connect(self._lay_picture)
         self.problems.titled.connect(self._show_title)
         desk.opened.connect(lambda: self.scan.open_beside(desk.folder))
         self.scan.told.connect(desk.told)
@@ -283,6 +231,14 @@ class EditorWindow(QMainWindow):
         if docks:
             self.restoreState(QByteArray(docks))
 
+    def set_look(self, look: Look) -> None:
+        """Show everything in another look from now on; what is at work stays as it is."""
+        self.desk.look = look
+        self.scan.look = look
+        for part in (self.keeper.banner, self.problems, self.picture, self.help):
+            part.set_look(look)
+        self.tabs.renew()
+
     def add_dock(
         self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea
     ) -> QDockWidget:
@@ -298,7 +254,7 @@ class EditorWindow(QMainWindow):
     def begin(self) -> None:
         """A new battle lies on the desk."""
         self.keeper.open_new(new_battle(next(iter(self.services.kits.values()))))
-        self.tabs.setCurrentWidget(self.map_page)
+        self.tabs.show_page(MapPage.key)
 
     def restore(self) -> None:
         """Go on where somebody was at work last; else with a new battle."""
@@ -309,10 +265,8 @@ class EditorWindow(QMainWindow):
         if not any(map(self.desk.draft.part, PARTS)):  # something is offered, nothing is open
             kit = next(iter(self.services.kits.values()))
             self.desk.open(Document(new_battle(kit)), Files())
-        page = self.pages.get(str(view.get("page")))
-        if page is not None:
-            self.tabs.setCurrentWidget(page)
-        QTimer.singleShot(0, self, lambda: self.map_page.show_view(view))
+        self.tabs.show_page(str(view.get("page")))
+        QTimer.singleShot(0, self, lambda: self.tabs.map.show_view(view))
 
     def open(self, path: Path) -> bool:
         """Lay a battle on the desk, by its folder or one of its files; whether there is one."""
@@ -413,7 +367,7 @@ class EditorWindow(QMainWindow):
 
     def ask_picture(self) -> None:
         """Ask for a picture, or a VASSAL module, to lie beneath the map."""
-        self.tabs.setCurrentWidget(self.map_page)
+        self.tabs.show_page(MapPage.key)
         self.picture_dock.show()
         self.picture.ask_file()
 
@@ -499,21 +453,6 @@ class EditorWindow(QMainWindow):
             )
         self.place.setText(words)
 
-    def go_to(self, part: Part, path: tuple[str | int, ...]) -> None:
-        """Bring up the page on which a place of a part is edited."""
-        pages = [page for page in self.pages.values() if page.holds(part, path)]
-        others = [page for page in self.pages.values() if "*" in page.covers.get(part, ())]
-        for page in (*pages, *others):
-            self.tabs.setCurrentWidget(page)
-            if page.go_to(part, path):
-                return
-
-    def _bring(self, hexes: object) -> None:
-        if hexes and self.tabs.currentWidget() is not self.map_page:
-            board = getattr(self.tabs.currentWidget(), "board", None)
-            if board is None:
-                self.tabs.setCurrentWidget(self.map_page)
-
     # -- its end
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -525,28 +464,16 @@ class EditorWindow(QMainWindow):
         self.services.store.keep_layout_of(
             _NAME, bytes(self.saveGeometry().data()), bytes(self.saveState().data())
         )
-        self.keeper.remember({"page": self._page_key(), **self.map_page.view})
+        self.keeper.remember({"page": self.tabs.key, **self.tabs.map.view})
         self.trials.close()
         self.scan.close()
         self.keeper.close()
         self.watcher.close()
-        for page in self.pages.values():
-            _close(page)
+        self.tabs.close_pages()
         super().closeEvent(event)
-
-    def _page_key(self) -> str:
-        page = self.tabs.currentWidget()
-        return page.key if isinstance(page, Page) else ""
 
     _may_close = False
 
     def _close_now(self) -> None:
         self._may_close = True
         self.close()
-
-
-def _close(page: Page) -> None:
-    """End what goes on by itself on a page."""
-    close = getattr(page, "close_board", None)
-    if callable(close):
-        close()

@@ -35,15 +35,15 @@ def test_f1_opens_the_chapter_of_what_is_in_front_and_puts_it_away(window: Edito
     assert press_f1(window) == "map-terrain"
     assert press_f1(window) == ""
     known = set(chapters())
-    for tool in window.map_page.tools.values():
-        window.map_page.use(tool.id)
+    for tool in window.tabs.map.tools.values():
+        window.tabs.map.use(tool.id)
         assert press_f1(window) == named_by(f"Map {tool.title}")
-    for page in window.pages.values():
+    for page in window.tabs.pages.values():
         window.tabs.setCurrentWidget(page)
         window.tabs.setFocus()
         wanted = window.help.chapter
         assert wanted in known, page.title
-        assert page is window.map_page or press_f1(window) == named_by(page.title)
+        assert page is window.tabs.map or press_f1(window) == named_by(page.title)
 
 
 def test_a_help_that_stands_open_from_the_last_time_is_read(make: Maker) -> None:
@@ -61,12 +61,12 @@ def made_no_view(window: EditorWindow) -> bool:
 
 
 def test_the_keys_of_the_tools_that_are_told_work_at_once(window: EditorWindow) -> None:
-    board = window.map_page.board
+    board = window.tabs.map.board
     assert board is not None
     assert window.focusWidget() is board
     QTest.keyClick(board, Qt.Key.Key_L)
     QTest.keyClick(board, Qt.Key.Key_BracketRight)
-    tool = window.map_page.tool
+    tool = window.tabs.map.tool
     assert (tool.id, getattr(tool, "size", 0)) == ("levels", 2)
 
 
@@ -96,7 +96,7 @@ def test_f1_over_a_dialog_opens_its_chapter_above_it(qtbot: QtBot, window: Edito
 def test_every_key_of_the_menus_and_the_map_is_told(window: EditorWindow) -> None:
     told = keys_text(window)
     shown = {action.shortcut().toString() for action in window.actions_.values()} - {""}
-    shown |= {tool.shortcut for tool in window.map_page.tools.values()}
+    shown |= {tool.shortcut for tool in window.tabs.map.tools.values()}
     assert {"F1", "Ctrl+S", "B"} <= shown
     assert [key for key in sorted(shown) if f"| `{key}` |" not in told] == []
     assert "| `[` | A smaller brush |" in told
@@ -118,9 +118,9 @@ def test_keys_are_told_of_what_is_grey_and_not_of_rules(window: EditorWindow) ->
 
 def test_the_keys_of_forms_stand_in_the_help_in_words(window: EditorWindow) -> None:
     """Pages of forms are made when they are seen, so that their keys are written by hand."""
-    window.tabs.setCurrentWidget(window.pages["calendar"])
+    window.tabs.setCurrentWidget(window.tabs.pages["calendar"])
     found = set()
-    page = window.pages["calendar"]
+    page = window.tabs.pages["calendar"]
     for part in page.findChildren(QPushButton):
         told = re.fullmatch(r"(?s).*\((\S+)\)", tip_of(part))
         if told is not None and QKeySequence(told.group(1)).toString():
@@ -152,7 +152,7 @@ def test_what_is_looked_for_is_listed_by_its_title_and_opened(window: EditorWind
 def test_f1_over_a_dialog_of_a_page_opens_the_chapter_of_that_page(
     qtbot: QtBot, window: EditorWindow
 ) -> None:
-    page = window.pages["forces"]
+    page = window.tabs.pages["forces"]
     assert isinstance(page, ForcesPage)
     window.tabs.setCurrentWidget(page)
     page.ask_copy()

@@ -89,14 +89,14 @@ def window(make: Maker) -> EditorWindow:
 
 def spot(window: EditorWindow, hex_: str) -> QPoint:
     """Where a hex is on the board."""
-    board = window.map_page.board
+    board = window.tabs.map.board
     assert board is not None
     return board.box_of(Hex(hex_)).center().toPoint()
 
 
 def drag(qtbot: QtBot, window: EditorWindow, *hexes: str, keys: Any = None) -> None:
     """Drag with the left button over hexes of the map."""
-    board = window.map_page.board
+    board = window.tabs.map.board
     assert board is not None
     view, held = board.viewport(), keys or Qt.KeyboardModifier.NoModifier
     QTest.mousePress(view, LEFT, held, spot(window, hexes[0]))
@@ -147,7 +147,7 @@ def test_a_new_battle_is_a_clear_sheet_that_is_painted_at_once(
 def test_keys_take_tools_to_hand_and_the_right_button_takes_terrain(
     qtbot: QtBot, window: EditorWindow
 ) -> None:
-    page = window.map_page
+    page = window.tabs.map
     assert page.board is not None
     drag(qtbot, window, "0505")
     QTest.keyClick(page.board, Qt.Key.Key_L)
@@ -166,7 +166,7 @@ def test_keys_take_tools_to_hand_and_the_right_button_takes_terrain(
 
 
 def test_a_locked_layer_bars_its_tools(window: EditorWindow) -> None:
-    page = window.map_page
+    page = window.tabs.map
     page.layers._locked["cover"].setChecked(True)
     assert not page.buttons["terrain"].isEnabled()
     assert page.tool.id == "select"
@@ -175,7 +175,7 @@ def test_a_locked_layer_bars_its_tools(window: EditorWindow) -> None:
 
 
 def test_by_keyboard_alone_a_hex_is_painted(qtbot: QtBot, window: EditorWindow) -> None:
-    board = window.map_page.board
+    board = window.tabs.map.board
     assert board is not None
     QTest.keyClick(board, Qt.Key.Key_Right)
     QTest.keyClick(board, Qt.Key.Key_Return)
@@ -185,7 +185,7 @@ def test_by_keyboard_alone_a_hex_is_painted(qtbot: QtBot, window: EditorWindow) 
 def test_the_sheet_is_made_smaller_once_its_loss_is_told(
     qtbot: QtBot, window: EditorWindow
 ) -> None:
-    page = window.map_page
+    page = window.tabs.map
     page.use("place")
     drag(qtbot, window, "2418")
     sheet = page.sheet
@@ -202,7 +202,7 @@ def test_the_sheet_is_made_smaller_once_its_loss_is_told(
 
 
 def test_a_new_place_asks_for_its_name_at_once(qtbot: QtBot, window: EditorWindow) -> None:
-    page = window.map_page
+    page = window.tabs.map
     page.use("place")
     drag(qtbot, window, "0505")
     line = page.choices._parts["name"]
@@ -221,12 +221,12 @@ def test_what_is_saved_is_found_again_with_its_steps_and_its_place(
     assert first.desk.draft.scenario["id"] == "my-battle"
     text = (tmp_path / "my-battle" / "map.json").read_text("utf-8")
     assert text == to_text(first.desk.draft.map)
-    first.map_page.use("road")
+    first.tabs.map.use("road")
     leave(first)
     second = make()
     second.restore()
     assert woods(second) == {"0505", "0506"}
-    qtbot.waitUntil(lambda: second.map_page.tool.id == "road")
+    qtbot.waitUntil(lambda: second.tabs.map.tool.id == "road")
     second.undo()
     second.undo()
     assert woods(second) == set()
@@ -292,20 +292,20 @@ def test_problems_are_counted_and_lead_to_their_place(qtbot: QtBot, window: Edit
     window.desk.do_map("break it", {**map_, "places": places})
     qtbot.waitUntil(lambda: "1 error" in window.problem_button.text(), timeout=8000)
     (problem,) = [one for one in window.watcher.problems if one.is_error][:1]
-    window.tabs.setCurrentWidget(window.pages["briefing"])
+    window.tabs.setCurrentWidget(window.tabs.pages["briefing"])
     window.desk.asked.emit(problem.part, problem.path)
-    assert window.tabs.currentWidget() in (window.map_page, window.pages["lists"])
+    assert window.tabs.currentWidget() in (window.tabs.map, window.tabs.pages["lists"])
 
 
 def test_a_form_picks_its_hex_on_the_map(qtbot: QtBot, window: EditorWindow) -> None:
-    window.tabs.setCurrentWidget(window.pages["victory"])
+    window.tabs.setCurrentWidget(window.tabs.pages["victory"])
     found: list[str] = []
-    window._pick(found.append)
-    assert window.tabs.currentWidget() is window.map_page
+    window.tabs.pick(found.append)
+    assert window.tabs.currentWidget() is window.tabs.map
     drag(qtbot, window, "0707")
     assert found == ["0707"]
-    assert window.tabs.currentWidget() is window.pages["victory"]
-    assert window.map_page.tool.id == "terrain"
+    assert window.tabs.currentWidget() is window.tabs.pages["victory"]
+    assert window.tabs.map.tool.id == "terrain"
 
 
 def test_every_page_shows_a_new_battle_and_a_shipped_one(
@@ -314,14 +314,14 @@ def test_every_page_shows_a_new_battle_and_a_shipped_one(
     for folder in ("", "brienne"):
         if folder:
             window.open(scenarios() / folder)
-        for page in window.pages.values():
+        for page in window.tabs.pages.values():
             window.tabs.setCurrentWidget(page)
             qtbot.wait(1)
         assert not window.desk.document.done
 
 
 def test_tools_work_on_after_another_sheet_is_laid_out(qtbot: QtBot, window: EditorWindow) -> None:
-    tool = window.map_page.tool
+    tool = window.tabs.map.tool
     for _ in range(2):
         window.begin()
     assert len([watcher for watcher in tool.watchers if "Board" in repr(watcher)]) == 1
@@ -339,7 +339,7 @@ def test_cut_and_paste_carry_a_piece_of_the_map(qtbot: QtBot, window: EditorWind
 
 
 def test_hexes_are_met_where_they_are_drawn_at_every_zoom(window: EditorWindow) -> None:
-    board = window.map_page.board
+    board = window.tabs.map.board
     assert board is not None
     layout = Layout(window.desk.grid)
     for zoom in (0.6, 1.0, 1.7, 3.0):

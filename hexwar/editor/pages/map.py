@@ -403,7 +403,7 @@ class MapPage(Page):
         desk = self.desk
         self.layers.changed.connect(self._show_layers)
         self.choices.entered.connect(self._give_keys)
-        desk.chosen.connect(lambda _: self._refresh())
+        desk.chosen.connect(self._refresh)
         desk.shown.connect(self._bring)
         for key, words, act in (
             *((t.shortcut, t.title, partial(self.use, t.id)) for t in self.tools.values()),
@@ -460,7 +460,7 @@ class MapPage(Page):
         board.show()  # a hidden one would not get the keyboard, which the tools' keys want
         board.setFocus()
 
-    def _refresh(self) -> None:
+    def _refresh(self, *_: object) -> None:
         if self.board is not None:
             self.board.refresh()
 

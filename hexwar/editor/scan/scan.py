@@ -80,7 +80,8 @@ class Scan(QObject):
             parent: Whose it is.
         """
         super().__init__(parent)
-        self._look = look
+        self.look = look
+        """How all is drawn where it is laid next."""
         self._own = None if cache is not None else tempfile.TemporaryDirectory()
         self._cache = cache if cache is not None else Path(self._own.name if self._own else "")
         self.beneath = Beneath()
@@ -112,7 +113,7 @@ class Scan(QObject):
         """Lie in a scene whose pixels are those of a layout; again for another sheet."""
         self.detach()
         layer = PictureLayer(layout)
-        focus, wrong = self._look.colour("focus"), self._look.colour("accent")
+        focus, wrong = self.look.colour("focus"), self.look.colour("accent")
         pins = Pins(layout, focus, wrong)
         proposals = Proposals(layout, focus, QColor(COLOURS[WET]))
         layer.setZValue(ABOVE_MAP)

@@ -32,8 +32,9 @@ def main() -> None:
     """Takes them all."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
+    application()
     games = editing.Games()
-    window = editing.make_window(application(), games)
+    window = editing.make_window(games)
     window.resize(1366, 768)
     window.show()
     window.begin()

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_state_path
-from PySide6.QtCore import QObject, QProcess, QTimer
+from PySide6.QtCore import QFileSystemWatcher, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from hexwar.app import faults, trials
@@ -17,11 +17,13 @@ from hexwar.app.window import TURN, Collector, application
 from hexwar.editor.services import EditorServices
 from hexwar.editor.window import EditorWindow
 from hexwar.shell.main_window import look_of
-from hexwar.shell.preferences import Settings
+from hexwar.shell.preferences import Preferences, Settings
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
+from hexwar.widgets.panels.look import Look
 
 _PATIENCE_MS = 3_000  # that a game has to close when the editor does
+_REST_MS = 200  # that the settings are let come to rest
 
 
 class Games(QObject):
@@ -68,9 +70,48 @@ class Games(QObject):
             self._end(process, closed)
 
 
-def services_of_user(games: Games) -> EditorServices:
+class Dresser(QObject):
+    """Has a window follow the look that the user chooses in that of the game."""
+
+    def __init__(self, window: EditorWindow, store: Settings) -> None:
+        """Follow the settings of a store from now on."""
+        super().__init__(window)
+        self._window, self._store = window, store
+        self._known = store.preferences()
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self.look)
+        folder = store.path.parent  # the file itself is another one each time
+        folder.mkdir(parents=True, exist_ok=True)
+        self._disk = QFileSystemWatcher([str(folder)], self)
+        self._disk.directoryChanged.connect(self._begin)
+
+    def _begin(self) -> None:
+        if self._window.isVisible():  # a window that is closed writes there itself
+            self._rest.start()
+
+    def look(self) -> None:
+        """Dress the window anew where another look was chosen."""
+        self._store.read_again()
+        known, self._known = self._known, self._store.preferences()
+        if _worn(known) != _worn(self._known):
+            dressed = look_of(self._known)
+            _paint(dressed)
+            self._window.set_look(dressed)
+
+
+def _worn(preferences: Preferences) -> tuple[object, ...]:
+    """What of the user's choices the editor shows."""
+    return preferences.theme, preferences.scale, preferences.counters
+
+
+def _paint(look: Look) -> None:
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        themes.apply(app, look.theme, look.scale)
+
+
+def services_of_user(games: Games, store: Settings) -> EditorServices:
     """Games, folders and settings of the user, as the editor wants them."""
-    store = Settings()
     return EditorServices(
         kits={name: kit_named(name) for name in names()},
         sections=sections(),
@@ -84,13 +125,15 @@ def services_of_user(games: Games) -> EditorServices:
     )
 
 
-def make_window(app: QApplication, games: Games) -> EditorWindow:
-    """The editor in the player's colours, not yet shown."""
+def make_window(games: Games) -> EditorWindow:
+    """The editor in the player's colours, not yet shown; it follows them."""
     sys.setswitchinterval(TURN)
     missing = load_fonts()
-    services = services_of_user(games)
-    themes.apply(app, services.look.theme, services.look.scale)
+    store = Settings()
+    services = services_of_user(games, store)
+    _paint(services.look)
     window = EditorWindow(services)
+    Dresser(window, store)
     if missing:
         window.tell(missing)
     return window
@@ -105,7 +148,7 @@ def run(path: Path | None, words: Sequence[str]) -> int:
     """
     app = application()
     games = Games()
-    window = make_window(app, games)
+    window = make_window(games)
     catch_faults(window, words)
     window.show()
     QTimer.singleShot(0, window, lambda: begin(window, path))

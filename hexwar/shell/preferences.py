@@ -206,6 +206,15 @@ class Settings:
         warns = frozenset(self._text("warns", ",".join(PERILS)).split(",")) & frozenset(PERILS)
         return Preferences(**found, passes=passes, warns=warns)
 
+    @property
+    def path(self) -> Path:
+        """Where the file lies."""
+        return Path(self._file.fileName())
+
+    def read_again(self) -> None:
+        """Take up what another window has written."""
+        self._file.sync()
+
     def keep(self, preferences: Preferences) -> None:
         """Keep other choices."""
         kept = asdict(preferences) | {

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QSettings
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import editing, trials, window
@@ -20,9 +20,11 @@ from hexwar.app.main import main
 from hexwar.editor.document import Draft
 from hexwar.editor.services import Trial
 from hexwar.editor.trying import written
+from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Settings
+from hexwar.widgets.mapart.tiles import TileWorker
 from tests.editor.desks import shipped
 from tests.shell.hand import services
 
@@ -54,13 +56,48 @@ def test_what_is_named_is_opened(word: str | None, monkeypatch: pytest.MonkeyPat
 
 def test_the_editor_opens_with_what_the_user_has(qtbot: QtBot, qapp: Any) -> None:
     games = Games()
-    made = editing.make_window(qapp, games)
+    made = editing.make_window(games)
     qtbot.addWidget(made)
     editing.begin(made, scenarios() / "first-steps")
     assert made.desk.draft.scenario["id"] == "first-steps"
     qtbot.waitUntil(lambda: made.watcher.is_current)
     made.close()
     games.close()
+
+
+def test_the_editor_follows_the_look_that_is_chosen_in_the_game(
+    qtbot: QtBot, qapp: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editing, "_REST_MS", 0)
+    monkeypatch.setattr(TileWorker, "want", lambda worker, task: None)
+    made = editing.make_window(Games())
+    qtbot.addWidget(made)
+    made.show()
+    editing.begin(made, scenarios() / "first-steps")
+    made.desk.put("Call it", "scenario", {"name": "Mine"})
+    made.tabs.map.use("road")
+    made.tabs.show_page("briefing")
+    former = made.tabs.map
+
+    game = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    game.setValue("theme", "dark")
+    game.setValue("scale", 1.5)
+    game.sync()
+    qtbot.waitUntil(lambda: made.desk.look.theme.is_dark)
+    assert made.desk.look.scale == 1.5
+    assert made.tabs.map is not former
+    assert (made.tabs.key, made.tabs.map.tool.id) == ("briefing", "road")
+    assert made.desk.draft.scenario["name"] == "Mine"
+    worn = [*made.tabs.pages.values(), made.keeper.banner, made.problems, made.picture]
+    assert {part.look for part in worn} == {made.desk.look}
+    made.tabs.show_page("map")
+    board = made.tabs.map.board
+    assert board is not None
+    assert board.board.theme.is_dark
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    made.desk.select([Hex("0101")])  # nobody of before hears of it
+    made._may_close = True
+    made.close()
 
 
 def test_the_window_leads_to_the_editor(tmp_path: Path, qtbot: QtBot) -> None:

@@ -20,7 +20,8 @@ from hexwar.editor.pages.piece_list import MOST_DRAGGED, mime_of, pieces_of
 from hexwar.editor.pages.set_board import SetBoard
 from hexwar.editor.pages.setup import SetupPage
 from hexwar.editor.placing import where
-from hexwar.hexes import Hex
+from hexwar.editor.sheet import resized
+from hexwar.hexes import Grid, Hex
 from hexwar.resources import scenarios
 from hexwar.widgets.board.geometry import centre
 from tests.widgets.skirmish import look
@@ -304,12 +305,31 @@ def test_a_problem_leads_to_its_counter(opened: Open) -> None:
     assert not page.go_to("forces", ("formations", 0))
 
 
-def test_another_map_brings_another_board(page: SetupPage) -> None:
+def test_another_ground_is_seen_as_the_map_was_seen(page: SetupPage) -> None:
     first = board_of(page)
+    first.camera.zoom_to(3.0)
+    first.camera.centre_on(QPointF(300, 260))
     terrain = ["." * len(line) for line in page.desk.draft.map["terrain"]]
     page.desk.do_map("Clear", page.desk.draft.map | {"terrain": terrain})
-    assert board_of(page) is not first
-    assert not board_of(page).board.battlefield.terrain
+    assert board_of(page) is first
+    assert not first.board.battlefield.terrain
+    assert (first.camera.zoom, first.camera.centre) == (3.0, QPointF(300, 260))
+
+
+def test_another_sheet_is_seen_from_where_the_one_before_was(page: SetupPage) -> None:
+    first = board_of(page)
+    first.camera.zoom_to(3.0)
+    first.camera.centre_on(QPointF(300, 260))
+    wider = resized(page.desk.draft.map, Grid(40, 40))
+    page.desk.do_map("Widen", wider)
+    QApplication.processEvents()
+    board = board_of(page)
+    assert board is not first
+    assert board.board.battlefield.grid.columns == 40
+    assert board.camera.zoom == 3.0
+    assert (board.camera.centre - QPointF(300, 260)).manhattanLength() < 1
+    page.desk.open(Document(page.desk.draft), Files())
+    assert board_of(page).camera.zoom < 3.0
 
 
 def test_a_broken_draft_is_shown_as_far_as_it_can_be_read(page: SetupPage) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QSplitter, QWidget
 
+from hexwar.editor.board_place import BoardPlace
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Draft, Part
 from hexwar.editor.pages.piece_list import PieceList, PieceRow
@@ -20,6 +21,7 @@ from hexwar.editor.placing import entry_at, moved, put_down, shifted, taken_up, 
 from hexwar.editor.table_top import TableTop, Waits, table_top_of, wait_words
 from hexwar.hexes import Hex, is_hex_id
 from hexwar.messages import count, mark, say
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationCard, FormationId, LeaderCard
 from hexwar.table.overlays import Overlays, Target
 from hexwar.widgets.board.contents import Contents
@@ -61,7 +63,7 @@ class SetupPage(Page):
         self.stack = PieceList(look, say("Counters in the chosen hexes"), nothing)
         self.sums, self.ground = plain_label("quiet"), plain_label("heading")
         self.take, self.remove = button(say("Take in hand")), button(say("Take off the map"))
-        self._place = QWidget()
+        self._place = BoardPlace(self._make_board)
         self._lay()
         self._connect()
         self.settle()
@@ -92,7 +94,6 @@ class SetupPage(Page):
         for splitter in (self._lists, self._halves):
             splitter.setChildrenCollapsible(False)
         self._lists.setMinimumWidth(self.look.px(220))
-        column(self._place, 0, 0)
         column(self, 0, 0, (self._halves, 1))
         self._halves.setSizes([self.look.px(_LEFT), self.look.px(1000)])
         self.setFocusProxy(self.tray)
@@ -111,9 +112,8 @@ class SetupPage(Page):
     def _filter(self) -> None:
         self.tray.model_.set_filter(self.search.text(), only_waiting=self.only.isChecked())
 
-    def _make_board(self, top: TableTop) -> SetBoard:
-        """A board for the map, seen as the one before was seen."""
-        old, board = self.board, SetBoard(top.battle.battlefield, self.desk)
+    def _make_board(self, battlefield: Battlefield) -> SetBoard:
+        board = self.board = SetBoard(battlefield, self.desk)
         board.setAccessibleName(say("Board of the set-up"))
         board.hexClicked.connect(self._click)
         board.unitClicked.connect(self._click_piece)
@@ -130,21 +130,11 @@ class SetupPage(Page):
         board.describe = self._describe
         board.describe_piece = self._name
         board.tooltip = lambda hex_: escape(self._describe(hex_))
-        layout = self._place.layout()
-        assert layout is not None, "the place of the board has a layout"
-        if old is not None:
-            old.close_board()
-            layout.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        layout.addWidget(board)
-        self.board = board
         return board
 
     def close_board(self) -> None:
         """End what paints the map; to be called before the page is given up."""
-        if self.board is not None:
-            self.board.close_board()
+        self._place.close_board()
 
     def closeEvent(self, event: Any) -> None:
         """End what paints the map."""
@@ -169,9 +159,9 @@ class SetupPage(Page):
         """Show the counters of a draft where they start."""
         known = None if before is None else self.top
         self.top = top = table_top_of(after, self.desk.kit, known)
+        self._place.show_map(after.map, top.battle.battlefield, is_other=before is None)
         board = self.board
-        if board is None or board.board.battlefield is not top.battle.battlefield:
-            board = self._make_board(top)
+        assert board is not None, "a place that shows a map has a board"
         if self._contents is None or self._contents.battle is not top.battle:
             self._contents = Contents(top.battle)
         board.show_state(top.state, top.markers())

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QSplitter, QWidget
 
+from hexwar.editor.board_place import BoardPlace
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Draft, Json, Part, put
 from hexwar.editor.table_top import TableTop, table_top_of
@@ -35,6 +36,7 @@ from hexwar.systems.nlc.panels.order_form import LINE, OrderRow, Word
 from hexwar.systems.nlc.panels.order_rows import order_rows
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.words import division_name, line_name
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.overlays import Track
 from hexwar.widgets.board.view import BoardView
@@ -84,7 +86,7 @@ class OrdersPage(Page):
         tip = say("Hexes round its objective in which it may enter zones and attack (N12.24)")
         self.zone.setToolTip(literal(tip))
         self._leave = QWidget()
-        self._place = QWidget()
+        self._place = BoardPlace(self._make_board)
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         left = QWidget()
@@ -96,7 +98,6 @@ class OrdersPage(Page):
         for part, share in ((left, 0), (self._place, 1)):
             self._halves.addWidget(part)
             self._halves.setStretchFactor(self._halves.count() - 1, share)
-        column(self._place, 0, 0)
         column(self, 0, 0, (self._halves, 1))
         self._halves.setSizes([self.look.px(_LEFT), self.look.px(1000)])
         self.orders.told.connect(self.write)
@@ -108,10 +109,10 @@ class OrdersPage(Page):
         self.setFocusProxy(self.orders)
         self.settle()
 
-    def _make_board(self, top: TableTop) -> BoardView:
-        look, old = self.look, self.board
+    def _make_board(self, battlefield: Battlefield) -> BoardView:
+        look = self.look
         style, cache = look.art.style, self.desk.cache
-        board = BoardView(top.battle.battlefield, look.theme, style, cache=cache)
+        board = self.board = BoardView(battlefield, look.theme, style, cache=cache)
         board.setAccessibleName(say("Board of the orders"))
         board.fans_on_click = False
         board.hexClicked.connect(self._click)
@@ -120,22 +121,12 @@ class OrdersPage(Page):
         board.describe = lambda hex_: hex_words(self._start.state, hex_)
         board.describe_piece = lambda piece: piece_words(self._start.state, piece)
         board.tooltip = lambda hex_: hex_tip(self._start.state, hex_)
-        layout = self._place.layout()
-        assert layout is not None, "the place of the board has a layout"
-        if old is not None:
-            old.close_board()
-            layout.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        layout.addWidget(board)
-        self.board = board
         return board
 
     def close_board(self) -> None:
         """End what paints the map and what is worked out; before the page is given up."""
         self._timer.stop()
-        if self.board is not None:
-            self.board.close_board()
+        self._place.close_board()
 
     def closeEvent(self, event: Any) -> None:
         """End all that goes on by itself."""
@@ -161,9 +152,9 @@ class OrdersPage(Page):
         known = None if before is None else self.top
         self.top = top = table_top_of(after, self.desk.kit, known)
         self.start = start = start_of(top)
+        self._place.show_map(after.map, top.battle.battlefield, is_other=before is None)
         board = self.board
-        if board is None or board.board.battlefield is not top.battle.battlefield:
-            board = self._make_board(top)
+        assert board is not None, "a place that shows a map has a board"
         board.show_state(start.state, markers_of(start.state))
         names = start.state.battle.battlefield.place_names.values()
         self.orders.composer.set_places([name for name in names if name])

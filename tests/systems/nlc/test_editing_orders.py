@@ -228,6 +228,17 @@ def test_a_problem_leads_to_its_order(page: OrdersPage) -> None:
     assert not page.go_to("scenario", ("setup", 0))
 
 
+def test_another_ground_is_seen_as_the_map_was_seen(page: OrdersPage) -> None:
+    board = page.board
+    assert board is not None
+    board.camera.zoom_to(2.0)
+    terrain = ["." * len(line) for line in page.desk.draft.map["terrain"]]
+    page.desk.do_map("Clear", page.desk.draft.map | {"terrain": terrain})
+    assert page.board is board
+    assert not board.board.battlefield.terrain
+    assert board.camera.zoom == 2.0
+
+
 def test_marches_are_told_below_the_orders(qtbot: QtBot, page: OrdersPage) -> None:
     qtbot.waitUntil(lambda: not page._timer.isActive() and bool(page.marches), timeout=20_000)
     rows = {row.line: row for row in page._rows()}

@@ -40,7 +40,7 @@ def new_battle(kit: Kit[Any], grid: Grid = SIZE) -> Draft:
     }
     schema: type[Record] = kit.form.schema
     scenario = {**told, **_needed(schema, told)}
-    order = [*schema.model_fields]
+    order = schema.layout()
     scenario = dict(sorted(scenario.items(), key=lambda item: order.index(item[0])))
     forces = {"format": FORMAT, "kind": "forces", "side_names": sides, "formations": []}
     return Draft(blank(name, grid), forces, scenario)

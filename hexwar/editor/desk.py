@@ -20,7 +20,7 @@ from hexwar.editor.files import Files
 from hexwar.editor.ground import battlefield_of, size_of
 from hexwar.hexes import Grid, Hex
 from hexwar.kit import Kit
-from hexwar.scenario.schema import FIRST_SYSTEM, ForcesFile
+from hexwar.scenario.schema import FIRST_SYSTEM, ForcesFile, Record
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
@@ -126,7 +126,8 @@ class Desk(QObject):
     def order(self, part: Part) -> tuple[str, ...]:
         """The order of the fields of a file; a scenario's by the section of its game."""
         if part == "scenario":
-            return tuple(self.kit.form.schema.model_fields)
+            schema: type[Record] = self.kit.form.schema
+            return schema.layout()
         return ORDERS[part]
 
     def do_map(self, words: str, map_: Json, stroke: object = None) -> bool:

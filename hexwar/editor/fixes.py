@@ -233,7 +233,7 @@ def _unknown_field(place: Place) -> Iterator[Fix]:
     known = [field for field in place.owner.model_fields if field not in holder]
     for near in get_close_matches(str(name)[:MOST_LETTERS], known, n=1):
         words = say("Rename it to {name}", name=near)
-        order = tuple(place.owner.model_fields)
+        order = place.owner.layout()
         renamed = put(put(holder, {str(name): None}), {near: holder[name]}, order)
         yield Fix(words, partial(place.having, place.path[:-1], renamed), "rename")
     yield place.remove()
@@ -246,7 +246,7 @@ def _missing_field(place: Place) -> Iterator[Fix]:
         return
     usual = _usual(place, field)
     if usual is not None and not field.refusal(usual):
-        order = tuple(place.owner.model_fields)
+        order = place.owner.layout()
         filled = put(holder, {str(name): usual}, order)
         words = say("Fill it in as usual")
         yield Fix(words, partial(place.having, place.path[:-1], filled), "fill")
@@ -627,7 +627,7 @@ def _held(place: Place) -> Iterator[Fix]:
         if any(_of(held, "hex") == place.value for held in control):
             return
         for side, name in place.draft.forces.get("side_names", {}).items():
-            order = tuple(place.schema.model_fields)
+            order = place.schema.layout()
             held = [*control, {"hex": place.value, "side": side}]
             made = put(place.tree, {"control": held}, order)
             words = say("{side} holds it at the start", side=name)

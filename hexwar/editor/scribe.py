@@ -84,7 +84,7 @@ def _written(
     )
     if rest and inner in ([], {}) and told is not None and _says_nothing(told):
         inner = None
-    return put(fields, {step: inner}, () if record is None else tuple(record.model_fields))
+    return put(fields, {step: inner}, () if record is None else record.layout())
 
 
 def _says_nothing(told: Field) -> bool:

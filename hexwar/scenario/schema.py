@@ -102,6 +102,11 @@ class Record(BaseModel):
         """The fields that the schema does not know."""
         return self.model_extra or {}
 
+    @classmethod
+    def layout(cls) -> tuple[str, ...]:
+        """The order in which its fields stand in a file."""
+        return tuple(cls.model_fields)
+
 
 class FileRecord(Record):
     """The whole of a file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from hexwar.messages import mark
 from hexwar.scenario.form import Kind, field_of
 from hexwar.scenario.schema import ScenarioFile, VpHexRecord
 from hexwar.systems.nlc.section.schema import NlcScenario
+from tests.editor.desks import shipped
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -46,6 +48,19 @@ def test_a_new_field_takes_its_place_in_the_order_of_the_schema() -> None:
     assert list(made) == ["name", "system", "date"]
     deep = written({"weather": {"turns": [1]}}, NlcScenario, ("weather", "start"), "fair")
     assert list(deep["weather"]) == ["start", "turns"]
+
+
+@pytest.mark.parametrize("battle", ["brienne", "three-battles"])
+def test_a_field_comes_back_to_where_shipped_files_have_it(battle: str) -> None:
+    whole = shipped(battle).scenario
+    for name, value in whole.items():
+        without = {field: told for field, told in whole.items() if field != name}
+        assert list(written(without, NlcScenario, (name,), value)) == list(whole), name
+
+
+def test_every_field_of_a_scenario_has_a_place_in_its_file() -> None:
+    assert sorted(NlcScenario.layout()) == sorted(NlcScenario.model_fields)
+    assert ScenarioFile.layout() == tuple(ScenarioFile.model_fields)
 
 
 def test_what_says_nothing_any_more_is_left_out_but_no_more_than_that() -> None:

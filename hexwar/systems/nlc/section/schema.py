@@ -196,7 +196,7 @@ LAYOUT: Final = (
     *("turns", "weather", "options", "setup", "reduced", "exhausted", "improved_positions"),
     *("damaged_spans", "arrivals", "alternates", "mini_campaign", "cumulative_alternates"),
     *("orders", "divisional_orders", "supply_sources", "exits", "victory", "control", "cards"),
-    *("special_rules", "numbers", "estimates", "sources", "notes", "briefing"),
+    *("special_rules", "numbers", "estimates", "sources", "notes", "briefing", "shelf"),
 )
 """The order of the fields in a file; those of the section stand among those of the envelope."""
 
@@ -237,6 +237,11 @@ class NlcScenario(ScenarioFile):
     )
     cards: CardsRecord = CardsRecord()
     special_rules: tuple[SpecialRuleRecord, ...] = Field(default=(), max_length=50)
+
+    @classmethod
+    def layout(cls) -> tuple[str, ...]:
+        """The order in which its fields have always stood."""
+        return LAYOUT
 
     def to_raw(self) -> dict[str, Any]:
         """The object to write, its fields in the order in which they have always stood."""

@@ -174,18 +174,21 @@ def pasted(map_: Json, clip: Clip, at: Hex) -> Json:
     map_ = _with_sides(map_, clip, spot, set(ground))
     for water in clip.waters:
         run = [text for pair in water.run if (text := spot.side(pair)) is not None]
-        map_ = flowed(
-            map_, [hexside_of(t) for t in run], water.record["kind"], water.record["name"]
-        )
+        map_ = flowed(map_, [hexside_of(t) for t in run], *_told(water.record))
     for road in clip.roads:
         for way in _on_sheet([spot.hex(cube) for cube in road.run]):
-            map_ = laid(map_, way, road.record["kind"], road.record["name"])
+            map_ = laid(map_, way, *_told(road.record))
     for span in clip.spans:
         text = spot.side(span.run[0])
         if text is not None:
-            record = span.record
-            map_ = spanned(map_, hexside_of(text), record["kind"], record["name"])
+            map_ = spanned(map_, hexside_of(text), *_told(span.record))
     return _with_names(map_, clip, spot)
+
+
+def _told(record: Json) -> tuple[str, str, Json]:
+    """The kind and the name of a course, and what else its record says."""
+    more = {key: value for key, value in record.items() if key not in ("kind", "name")}
+    return record["kind"], record.get("name", ""), more
 
 
 def _on_sheet(way: Sequence[Hex | None]) -> Iterator[list[Hex]]:

@@ -19,6 +19,8 @@ ORDER: Final = tuple(MapFile.model_fields)
 GROUND, HEIGHT = ".", "."
 """What a hex is where nothing is told: clear, and level 0."""
 
+_LEVELS: Final = "123456789"
+
 SETS: Final = ("slopes", "crests", "fords")
 """Fields that hold hexsides, in the order of their texts."""
 
@@ -64,7 +66,7 @@ def letter_at(map_: Json, hex_: Hex, field: str = "terrain") -> str:
 def level_at(map_: Json, hex_: Hex) -> int:
     """The level of a hex, 0 to 9."""
     letter = letter_at(map_, hex_, "elevation")
-    return 0 if letter == HEIGHT else int(letter)
+    return int(letter) if letter in _LEVELS else 0
 
 
 def painted(map_: Json, letters: Mapping[Hex, str]) -> Json:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from hexwar.editor.document import Json, put
 from hexwar.editor.sheet import ORDER, grid_of, letter_at, level_at
 from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, hexside
-from hexwar.scenario.schema import hexside_of
+from hexwar.scenario.schema import RiverRecord, RoadRecord, hexside_of
 from hexwar.table.battlefield import SpanKind, Water
 
 Corner = tuple[tuple[int, int], ...]
@@ -29,12 +29,15 @@ OVER: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What spans a water, by its kind."""
 
+NOTHING: Final[Json] = {}
+"""What most records say beside their names, kinds and courses."""
+
 _OPEN: Final = 6
 _STEP: Final[Mapping[str, int]] = MappingProxyType({"w": 15, "m": 24, "c": 9})
 """What open ground costs a road that looks for its way, and a hex by its letter."""
 
 _MADE, _CLIMB, _FORD = 4, 6, 36
-"""What it costs along another road; and what a level costs more, and water."""
+"""What it costs along another road; and what a level costs more, and water without a span."""
 
 _ASIDE: Final = 0.5
 """What it costs to lie a hex off the straight line."""
@@ -111,7 +114,9 @@ def waters(map_: Json) -> Mapping[Hexside, int]:
     return found
 
 
-def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
+def flowed(
+    map_: Json, sides: Sequence[Hexside], kind: str, name: str, more: Json = NOTHING
+) -> Json:
     """The map with water along some hexsides, in stream order.
 
     Where it begins at the mouth of a water of that kind and name it leads that one on; where it
@@ -125,8 +130,7 @@ def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
     rivers = list(map_.get("rivers", ()))
     first, last = hexside_of(new[0]), hexside_of(new[-1])
     for index, river in enumerate(rivers):
-        is_alike = river.get("kind") == kind and name in ("", river.get("name"))
-        if not is_alike or not river.get("hexsides"):
+        if not _is_alike(river, kind, name, more) or not river.get("hexsides"):
             continue
         spring, mouth = hexside_of(river["hexsides"][0]), hexside_of(river["hexsides"][-1])
         if is_chained(grid, mouth, first):
@@ -136,8 +140,15 @@ def flowed(map_: Json, sides: Sequence[Hexside], kind: str, name: str) -> Json:
             rivers[index] = {**river, "hexsides": [*new, *river["hexsides"]]}
             break
     else:
-        rivers.append({"name": name, "kind": kind, "hexsides": new})
+        record = {"name": name, "kind": kind, "hexsides": new}
+        rivers.append(put(record, more, tuple(RiverRecord.model_fields)))
     return put(map_, {"rivers": rivers}, ORDER)
+
+
+def _is_alike(record: Json, kind: str, name: str, more: Json) -> bool:
+    """Whether a water or road may be led on: an estimate by an estimate only, as what is known."""
+    is_as_sure = bool(record.get("estimate")) == bool(more.get("estimate"))
+    return is_as_sure and record.get("kind") == kind and name in ("", record.get("name"))
 
 
 def dried(map_: Json, sides: Collection[Hexside]) -> Json:
@@ -211,7 +222,7 @@ def best_road(map_: Json, start: Hex, end: Hex) -> tuple[Hex, ...]:
 
 def _cost(map_: Json) -> Callable[[Hex, Hex], int]:
     """What a step from hex to hex costs a road that looks for its way."""
-    wet, made = waters(map_), set(_links(map_))
+    wet, made = waters(map_).keys() - _crossed(map_), set(_links(map_))
 
     def cost(a: Hex, b: Hex) -> int:
         side = hexside(a, b)
@@ -244,7 +255,7 @@ def _links(map_: Json) -> Iterator[Hexside]:
             yield hexside(Hex(a), Hex(b))
 
 
-def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str) -> Json:
+def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str, more: Json = NOTHING) -> Json:
     """The map with a road or trail along some hexes.
 
     One of that kind and name that ends there is led on. Without a name any of that kind is, if no
@@ -255,7 +266,7 @@ def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str) -> Json:
     roads, way = list(map_.get("roads", ())), [str(hex_) for hex_ in hexes]
     for index, road in enumerate(roads):
         known = road.get("hexes", [])
-        if road.get("kind") != kind or not known or name not in ("", road.get("name")):
+        if not known or not _is_alike(road, kind, name, more):
             continue
         joined = _joined(known, way)
         is_other = name != road.get("name", "")
@@ -263,7 +274,8 @@ def laid(map_: Json, hexes: Sequence[Hex], kind: str, name: str) -> Json:
             roads[index] = {**road, "hexes": joined}
             break
     else:
-        roads.append({"name": name, "kind": kind, "hexes": way})
+        record = {"name": name, "kind": kind, "hexes": way}
+        roads.append(put(record, more, tuple(RoadRecord.model_fields)))
     return put(map_, {"roads": roads}, ORDER)
 
 
@@ -307,10 +319,15 @@ def torn_up(map_: Json, sides: Collection[Hexside]) -> Json:
 # -- where the one meets the other
 
 
+def _crossed(map_: Json) -> set[Hexside]:
+    """The hexsides with a span or a ford."""
+    found = {hexside_of(span["hexside"]) for span in map_.get("spans", ())}
+    return found | {hexside_of(text) for text in map_.get("fords", ())}
+
+
 def bare_crossings(map_: Json) -> tuple[tuple[Hexside, str], ...]:
     """The hexsides where a road crosses water without span or ford, and what spans it there."""
-    spanned = {hexside_of(span["hexside"]) for span in map_.get("spans", ())}
-    spanned |= {hexside_of(text) for text in map_.get("fords", ())}
+    spanned = _crossed(map_)
     wet, rivers = waters(map_), map_.get("rivers", ())
     found = {
         side: OVER.get(rivers[wet[side]].get("kind", ""), str(SpanKind.BRIDGE))
@@ -320,11 +337,13 @@ def bare_crossings(map_: Json) -> tuple[tuple[Hexside, str], ...]:
     return tuple(sorted(found.items()))
 
 
-def spanned(map_: Json, side: Hexside, kind: str | None, name: str = "") -> Json:
+def spanned(
+    map_: Json, side: Hexside, kind: str | None, name: str = "", more: Json = NOTHING
+) -> Json:
     """The map with a span over a hexside, or without one; a ford there gives way to it."""
     others = [s for s in map_.get("spans", ()) if hexside_of(s["hexside"]) != side]
     fords: list[str] | None = map_.get("fords")
     if kind is not None:
-        others.append({"name": name, "kind": kind, "hexside": text_of(side)})
+        others.append({"name": name, "kind": kind, "hexside": text_of(side), **more})
         fords = [text for text in fords or () if hexside_of(text) != side] or None
     return put(map_, {"spans": others or None, "fords": fords}, ORDER)

@@ -437,3 +437,22 @@ def test_whatever_the_tools_have_done_undo_of_all_is_the_start_and_redo_the_end(
         pass
     if "undo" not in [act for _, act, _, _ in acts]:
         assert to_text(bench.map) == end
+
+
+def test_roads_and_waters_can_be_drawn_as_estimates() -> None:
+    bench = Bench()
+    water, road = WaterTool(bench), RoadTool(bench)
+    water.name = road.name = "Old"
+    drag(water, on("0303", "0304"), on("0403", "0404"))
+    drag(road, at("0802"), at("0803"))
+    water.finish()
+    road.finish()
+    water.set("estimate", True)
+    road.set("estimate", True)
+    drag(water, on("0404", "0504"))
+    drag(road, at("0803"), at("0804"))
+    for field in ("rivers", "roads"):  # what is known is not led on by an estimate
+        assert [one.get("estimate") for one in bench.map[field]] == [None, True]
+    water.set("estimate", False)
+    water.pick(on("0404", "0504"))
+    assert water.estimate

@@ -26,7 +26,17 @@ from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
 from hexwar.scenario.schema import hexside_of
 
+_ESTIMATE: Final = Option(
+    "estimate",
+    mark("Estimate"),
+    is_switch=True,
+    tip=mark("What is drawn next is marked so: where it ran is not known for sure"),
+)
 _ERASE: Final = Option("erases", mark("Take away"), is_switch=True, tip=mark("Or hold Ctrl"))
+
+
+def _more(estimate: bool) -> Json:
+    return {"estimate": True} if estimate else {}
 
 
 class WaterTool(Tool):
@@ -43,13 +53,15 @@ class WaterTool(Tool):
     options: ClassVar[Sequence[Option]] = (
         Option("kind", mark("Kind"), {"river": mark("River"), "stream": mark("Stream")}),
         Option("name", mark("Name"), is_text=True),
+        _ESTIMATE,
         _ERASE,
     )
 
     def __init__(self, bench: Bench) -> None:
         """Stand ready with a stream."""
         super().__init__(bench)
-        self.kind, self.name, self.erases = "stream", "", False
+        self.kind, self.name = "stream", ""
+        self.erases = self.estimate = False
         self._course: list[Hexside] = []  # as it was led
         self._laid: set[Hexside] = set()  # of which this had no water before
         self._is_erasing = False
@@ -108,6 +120,7 @@ class WaterTool(Tool):
             river = self.map["rivers"][index]
             self.set("kind", str(river.get("kind", self.kind)))
             self.set("name", str(river.get("name", "")))
+            self.set("estimate", river.get("estimate") is True)
 
     def _forget(self) -> None:
         self._course, self._laid = [], set()
@@ -137,7 +150,7 @@ class WaterTool(Tool):
             way = way[1:]
         self._laid |= {*way} - waters(map_).keys()
         self._course += way
-        self.do(flowed(map_, way, self.kind, self.name.strip()))
+        self.do(flowed(map_, way, self.kind, self.name.strip(), _more(self.estimate)))
 
 
 class SideTool(Tool):
@@ -205,13 +218,15 @@ class RoadTool(Tool):
     options: ClassVar[Sequence[Option]] = (
         Option("kind", mark("Kind"), {"road": mark("Road"), "trail": mark("Trail")}),
         Option("name", mark("Name"), is_text=True),
+        _ESTIMATE,
         _ERASE,
     )
 
     def __init__(self, bench: Bench) -> None:
         """Stand ready with a road."""
         super().__init__(bench)
-        self.kind, self.name, self.erases = "road", "", False
+        self.kind, self.name = "road", ""
+        self.erases = self.estimate = False
         self._ends: list[Hex] = []  # where it was led, click by click
         self._last: Hex | None = None  # where the pointer was in this drag
 
@@ -286,10 +301,11 @@ class RoadTool(Tool):
             if spot.hex in road.get("hexes", ()):
                 self.set("kind", str(road.get("kind", self.kind)))
                 self.set("name", str(road.get("name", "")))
+                self.set("estimate", road.get("estimate") is True)
                 return
 
     def _lay(self, path: Sequence[Hex]) -> None:
-        self.do(laid(self.map, path, self.kind, self.name.strip()))
+        self.do(laid(self.map, path, self.kind, self.name.strip(), _more(self.estimate)))
 
 
 class SpanTool(Tool):

@@ -6,6 +6,7 @@ A file that says the same as when it was read is written back letter for letter,
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar import resources
+from hexwar.editor.army import plain
 from hexwar.editor.document import PARTS, Draft, Json, Part, is_same, put
 from hexwar.engine import Refusal, SaveError
 from hexwar.engine.budget import SCENARIO, OverBudget, read_bytes
@@ -29,7 +31,14 @@ NAMES: Final[Mapping[Part, str]] = MappingProxyType(
 )
 """What the files are called in a folder of their own."""
 
+_LONGEST: Final = 64  # characters of an id
+
 ORDER: Final = tuple(ScenarioFile.model_fields)
+
+TELLING: Final = frozenset(
+    {"kind", "format", "id", "map", "forces", "turns", "grid", "terrain", "formations"}
+)
+"""Fields one of which any file of a battle has."""
 
 SHIPPED: Final = Refusal(
     mark("These files come with hexwar and stay as they are: save the battle as your own."), ""
@@ -63,7 +72,14 @@ class Files:
         found: list[Finding] = []
         first = path / SCENARIO_FILE if os.path.isdir(path) else path
         files = cls()
+        if first is not path and not os.path.isfile(first):
+            pen = Pen(path.as_posix(), found)
+            pen.error((), mark("the folder holds no {name}"), name=SCENARIO_FILE)
+            return Draft(), files, tuple(found)
         tree = files._read(first, found)
+        if tree and TELLING.isdisjoint(tree):
+            Pen(first.as_posix(), found).error((), mark("this is no file of a battle"))
+            return Draft(), files, tuple(found)
         part = _part_of(tree)
         files._keep(part, first, tree)
         if part == "scenario":
@@ -108,13 +124,14 @@ class Files:
         return tuple(home.path for home in self.homes.values() if not _is_as_left(home))
 
     def save(self, draft: Draft) -> Refusal | None:
-        """Write what has changed; why not, where a file has no place yet or is not to be had.
+        """Write what has changed or is gone; why not, where a file has no place or cannot be.
 
         Files that were written before one failed stay written: each is whole.
         """
-        changed = self.changed(draft)
+        gone = {part for part, home in self.homes.items() if not os.path.exists(home.path)}
+        changed = [part for part in PARTS if part in {*self.changed(draft), *gone}]
         if any(part not in self.homes for part in changed):
-            return Refusal(say("The battle has no folder yet: save it as your own."), "")
+            return Refusal(say("Some of it has no file yet: save the battle as your own."), "")
         if any(is_shipped(self.homes[part].path) for part in changed):
             return SHIPPED
         return self._write({part: self.homes[part].path for part in changed}, draft)
@@ -129,26 +146,48 @@ class Files:
             return draft, SHIPPED
         if draft.scenario:
             others: tuple[Part, ...] = ("map", "forces")
-            fields: dict[str, str] = {"id": folder.name}
+            fields: dict[str, str] = {"id": id_of(folder.name)}
             fields |= {part: NAMES[part] for part in others if draft.part(part)}
             draft = draft.having("scenario", put(draft.scenario, fields, ORDER))
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            words = mark("The folder {folder} cannot be made: {why}.")
-            return draft, Refusal(say(words, folder=folder, why=fault.strerror or ""), "")
-        places = {part: folder / NAMES[part] for part in PARTS if draft.part(part)}
-        return draft, self._write(places, draft)
+        before = dict(self.homes)
+        refusal = self._write(
+            {part: folder / NAMES[part] for part in PARTS if draft.part(part)}, draft
+        )
+        if refusal is not None:
+            self.homes = before  # it lies where it lay
+        return draft, refusal
+
+    def meets_other(self, folder: Path) -> bool:
+        """Whether files that are not these, or that somebody else has changed, lie in a folder."""
+        own = {home.path for home in self.homes.values() if _is_as_left(home)}
+        places = [folder / name for name in NAMES.values()]
+        return any(os.path.exists(place) and place not in own for place in places)
 
     def _write(self, places: Mapping[Part, Path], draft: Draft) -> Refusal | None:
         for part, path in places.items():
             text = self.text(part, draft)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as fault:
+                words = mark("The folder {folder} cannot be made: {why}.")
+                why = fault.strerror or ""
+                return Refusal(say(words, folder=path.parent, why=why), "")
             try:
                 write_file(path, text)
             except SaveError as fault:
                 return Refusal(str(fault), "")
             self.homes[part] = Home(path, draft.part(part), text)
         return None
+
+
+def id_of(name: str) -> str:
+    """The id of a battle whose folder has a name.
+
+    >>> id_of("Fère, 25 March"), id_of("...")
+    ('fere-25-march', 'battle')
+    """
+    words = re.findall("[a-z0-9]+", plain(name).casefold())
+    return "-".join(words)[:_LONGEST].strip("-") or "battle"
 
 
 def _part_of(tree: Json) -> Part:

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QElapsedTimer, QFileSystemWatcher, QLockFile, QObject, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 
 from hexwar.editor import autosave, history, portraits
 from hexwar.editor.autosave import Kept, Sitting
+from hexwar.editor.banner import Banner, Choice
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.files import Files, Home, text_at
@@ -26,9 +26,6 @@ from hexwar.engine import Refusal, SaveError, fresh_seed
 from hexwar.engine.budget import OverBudget
 from hexwar.messages import listed, say
 from hexwar.scenario.pictures import FOLDER
-from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, column, plain_label, row
-from hexwar.widgets.words import literal
 from hexwar.widgets.worker import Worker
 
 SOON_MS: Final = 2_000
@@ -38,51 +35,6 @@ LATEST_MS: Final = 8_000
 """And after so long in any case, while somebody works without a pause."""
 
 _DISK_MS: Final = 300  # that the disk is let come to rest
-_EDGE: Final = 6  # of the banner, pixels at 100 %
-
-Choice = tuple[str, str, Callable[[], object]]
-"""What can be chosen on a banner: its words, its tip, and what it does."""
-
-
-class Banner(Panel):
-    """A sentence above the page, with what can be done about it."""
-
-    def __init__(self, look: Look) -> None:
-        """Show nothing yet."""
-        super().__init__(look)
-        self.line = plain_label("")
-        self.buttons = [button("") for _ in range(3)]
-        column(self, 8, 0, row(10, 8, (self.line, 1), *self.buttons))
-        self._deeds: Sequence[Choice] = ()
-        for place, made in enumerate(self.buttons):
-            made.clicked.connect(partial(self._do, place))
-            made.setAutoDefault(True)
-        self.settle()
-        self.hide()
-
-    def tell(self, words: str, choices: Sequence[Choice]) -> None:
-        """Say something, with at most three choices; the first is the main one."""
-        self._deeds = choices
-        self.line.setText(words)
-        self.setAccessibleName(words)
-        for place, made in enumerate(self.buttons):
-            made.setVisible(place < len(choices))
-            if place < len(choices):
-                made.setText(choices[place][0])
-                made.setToolTip(literal(choices[place][1]))
-        self.show()
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """Paper with an edge that warns."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.look.colour("raised"))
-        painter.fillRect(0, 0, self.look.px(_EDGE), self.height(), self.look.colour("warning"))
-        painter.fillRect(0, self.height() - 1, self.width(), 1, self.look.colour("line"))
-
-    def _do(self, place: int) -> None:
-        deed = self._deeds[place][2]
-        self.hide()
-        deed()
 
 
 class Keeper(QObject):
@@ -138,7 +90,10 @@ class Keeper(QObject):
         self.leave()
         self._desk.open(history.document_of(draft, self._steps), files)
         if found:
-            self._desk.told.emit(str(found[0]))
+            name, why = Path(found[0].file).name, found[0].sentence
+            words = say("Not all of the battle is here. {name}: {why}.", name=name, why=why)
+            on = say("Go on"), say("Work with what could be read"), lambda: None
+            self.banner.tell(words, (on,))
         self._offer_kept()
         return ""
 
@@ -148,32 +103,54 @@ class Keeper(QObject):
         self._desk.open(Document(draft), Files())
 
     def save(self) -> Refusal | None:
-        """Save it; why not, if it cannot be. It stays open as it is either way."""
-        desk = self._desk
-        refusal = portraits.saved_beside(desk.draft.forces, desk.files, desk.state)
-        return self._after_save(refusal or desk.files.save(desk.draft))
+        """Save it; why not, if it cannot be. It stays open as it is either way.
 
-    def save_as(self, folder: Path) -> Refusal | None:
-        """Save it into a folder of its own; why not, if it cannot be."""
+        What somebody else has written there since is not written over before the user says so.
+        """
+        desk = self._desk
+        others = [path for path in self._others() if path.exists()]
+        if others:
+            over = say("Save mine"), say("Write yours over it"), self._save_over
+            return Refusal(self._ask_of(others, over), "")
+        refusal = portraits.saved_beside(desk.draft.forces, desk.files, desk.state)
+        return self._after_save(refusal or desk.files.save(desk.draft), self.save)
+
+    def _save_over(self) -> None:
+        self._keep_mine()
+        self.save()
+
+    def save_as(self, folder: Path, *, replaces: bool = False) -> Refusal | None:
+        """Save it into a folder of its own; why not, if it cannot be.
+
+        Another battle that lies there is replaced where the user has said so.
+        """
         desk, before = self._desk, self._places()
-        pictures = portraits.folders_of(desk.files, desk.state)
+        again = partial(self.save_as, folder, replaces=True)
+        if not replaces and desk.files.meets_other(folder):
+            words = say("Another battle lies in {folder}.", folder=folder)
+            replace = say("Replace it"), say("Write yours over it"), again
+            self.banner.tell(words, (self._elsewhere(), replace))
+            return Refusal(words, "")
+        homes, pictures = dict(desk.files.homes), portraits.folders_of(desk.files, desk.state)
         draft, refusal = desk.files.save_as(folder, desk.draft)
         if refusal is None:
             refusal = portraits.carried(draft.forces, pictures, folder / FOLDER)
             refusal = refusal or portraits.taken_along(pictures[:-1], folder)
-        if refusal is None:
-            desk.do(say("Save as {name}", name=folder.name), draft)
-            self._writer.wait()
-            for place in before:
-                autosave.remove(place)
-            self._release()
-        return self._after_save(refusal)
+        if refusal is not None:
+            desk.files.homes = homes  # it lies where it lay before
+            return self._after_save(refusal, again)
+        desk.do(say("Save as {name}", name=folder.name), draft)
+        self._writer.wait()
+        for place in before:
+            autosave.remove(place)
+        self._release()
+        return self._after_save(None, again)
 
-    def _after_save(self, refusal: Refusal | None) -> Refusal | None:
+    def _after_save(self, refusal: Refusal | None, again: Callable[[], object]) -> Refusal | None:
         desk = self._desk
         if refusal is not None:
-            again = say("Try again"), say("Save it in the same place"), self.save
-            self.banner.tell(refusal.sentence, (again, self._elsewhere()))
+            once_more = say("Try again"), say("Save it in the same place"), again
+            self.banner.tell(refusal.sentence, (once_more, self._elsewhere()))
             return refusal
         desk.document.mark_saved()
         history.keep(desk.document, self._steps)
@@ -400,20 +377,32 @@ class Keeper(QObject):
 
     def look_at_disk(self) -> None:
         """Ask what is to be done where somebody else has changed the files."""
-        desk = self._desk
         if self._is_closed:
             return
         self._watch()
-        others = [path for path in desk.files.elsewhere() if not self._is_known(path)]
-        if not others:
-            return
-        names = listed(sorted(path.name for path in others))
-        words = say("Another program has changed {names} on the disk.", names=names)
-        reload = say("Reload"), say("Take what lies on the disk; undo brings yours back")
-        mine = say("Keep mine"), say("Go on, and write yours over it when you save")
-        self.banner.tell(
-            words, ((*reload, self._reload), (*mine, self._keep_mine), self._elsewhere())
-        )
+        others = self._others()
+        if others:
+            self._ask_of(others, self._choice_mine())
+
+    def _others(self) -> list[Path]:
+        """The files that somebody else has changed or taken away, and nobody has decided about."""
+        return [path for path in self._desk.files.elsewhere() if not self._is_known(path)]
+
+    def _ask_of(self, others: Sequence[Path], mine: Choice) -> str:
+        """Ask what is to be done about files that others have changed; the question."""
+        gone = [path for path in others if not path.exists()]
+        changed = [path for path in others if path not in gone]
+        told: list[str] = []
+        if changed:
+            names = listed(sorted(path.name for path in changed))
+            told.append(say("Another program has changed {names} on the disk.", names=names))
+        if gone:
+            names = listed(sorted(path.name for path in gone))
+            told.append(say("Another program has taken {names} from the disk.", names=names))
+        tip = say("Take what lies on the disk; undo brings yours back")
+        reload: tuple[Choice, ...] = ((say("Reload"), tip, self._reload),) if changed else ()
+        self.banner.tell(" ".join(told), (*reload, mine, self._elsewhere()))
+        return " ".join(told)
 
     def _is_known(self, path: Path) -> bool:
         """Whether somebody has decided about what another program has written there."""
@@ -426,10 +415,8 @@ class Keeper(QObject):
         draft, files, found = Files.read(first if home is None else home.path)
         if found or not files.homes:
             why = str(found[0]) if found else say("there is nothing in it")
-            self.banner.tell(
-                say("The files cannot be read: {why}.", why=why),
-                (self._choice_mine(), self._elsewhere()),
-            )
+            words = say("The files cannot be read: {why}.", why=why)
+            self.banner.tell(words, (self._choice_mine(), self._elsewhere()))
             return
         desk.files = files
         desk.do(say("Read the files again"), draft)

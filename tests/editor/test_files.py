@@ -11,6 +11,8 @@ import pytest
 from hexwar.editor.document import Draft
 from hexwar.editor.files import SHIPPED, Files
 from hexwar.editor.sheet import painted
+from hexwar.engine import SaveError
+from hexwar.engine.files import write_file
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.summaries import scenario_ids
@@ -107,3 +109,58 @@ def test_a_map_alone_is_a_document(tmp_path: Path) -> None:
     assert draft.scenario == {}
     assert files.save(draft.having("map", painted(draft.map, {Hex("0101"): "m"}))) is None
     assert json.loads(path.read_text("utf-8"))["terrain"][0][0] == "m"
+
+
+def test_what_is_gone_is_written_again_with_its_folder(own: Path) -> None:
+    draft, files, _ = Files.read(own)
+    (own / "map.json").unlink()
+    assert files.save(draft) is None
+    shutil.rmtree(own)
+    assert files.save(draft) is None
+    assert Files.read(own)[0].is_same(draft)
+
+
+def test_a_disk_that_is_full_leaves_the_battle_where_it_was(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft, files, _ = Files.read(own)
+    other = draft.having("map", painted(draft.map, {Hex("0101"): "m"}))
+
+    def full(path: Path, text: str) -> None:
+        if path.name == "forces.json":
+            raise SaveError("{path} cannot be written: {why}.", path=path, why="no space is left")
+        write_file(path, text)
+
+    monkeypatch.setattr("hexwar.editor.files.write_file", full)
+    _, refusal = files.save_as(tmp_path / "other", other)
+    assert refusal is not None
+    assert refusal.sentence.endswith("forces.json cannot be written: no space is left.")
+    assert {home.path.parent for home in files.homes.values()} == {own}
+    assert files.changed(other) == ("map",)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "no JSON"),
+        ("[1]", "an object"),
+        ('{"hello": 1}', "no file of a battle"),
+        (None, "the folder holds no scenario.json"),
+    ],
+)
+def test_what_is_no_battle_is_not_opened(text: str | None, why: str, tmp_path: Path) -> None:
+    path = tmp_path
+    if text is not None:
+        path = tmp_path / "some.json"
+        path.write_text(text, "utf-8")
+    _, files, found = Files.read(path)
+    assert not files.homes
+    assert why in found[0].sentence
+
+
+@pytest.mark.parametrize("name", ["My Steps", "Fère", "...", "x" * 100])
+def test_any_folder_gives_an_id_that_is_valid(name: str, tmp_path: Path) -> None:
+    draft, files, _ = Files.read(scenarios() / "first-steps")
+    _, refusal = files.save_as(tmp_path / "here" / name, draft)
+    assert refusal is None
+    assert not [finding for finding in validate([tmp_path / "here" / name]) if finding.is_error]

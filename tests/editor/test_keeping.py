@@ -410,6 +410,65 @@ def test_what_one_saves_oneself_is_no_change_of_others(
     assert at_work.draft.scenario["name"] == "Mine"
 
 
+def test_what_others_have_written_is_not_written_over_unasked(
+    sittings: Sittings, battle: Path, qtbot: QtBot
+) -> None:
+    at_work, keeper = sittings.begin()
+    _, second = sittings.begin()
+    keeper.open(battle)
+    second.open(battle)
+    rename(at_work, "Mine")
+    rename(second._desk, "Theirs")
+    assert second.save() is None
+    assert keeper.save() is not None, "at once, before the disk has told of it"
+    assert "scenario.json" in keeper.banner.line.text()
+    assert Files.read(battle)[0].scenario["name"] == "Theirs"
+    press(keeper, "Save mine")
+    assert Files.read(battle)[0].scenario["name"] == "Mine"
+    assert not at_work.document.is_changed
+
+
+def test_another_battle_is_replaced_when_somebody_says_so(
+    sittings: Sittings, battle: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    at_work, keeper = sittings.begin()
+    other = shutil.copytree(battle, tmp_path / "other")
+    keeper.open(battle)
+    rename(at_work, "Mine")
+    assert keeper.save_as(other) is not None
+    assert Files.read(other)[0].scenario["name"] != "Mine"
+    press(keeper, "Replace it")
+    assert Files.read(other)[0].scenario["name"] == "Mine"
+    assert at_work.folder == other
+    rename(at_work, "Again")
+    assert keeper.save_as(other) is None, "its own folder"
+
+
+def test_saving_elsewhere_is_tried_again_there(
+    sittings: Sittings, battle: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    at_work, keeper = sittings.begin()
+    keeper.open(battle)
+    (tmp_path / "other").write_text("no folder", "utf-8")
+    assert keeper.save_as(tmp_path / "other") is not None
+    assert at_work.folder == battle
+    (tmp_path / "other").unlink()
+    press(keeper, "Try again")
+    assert at_work.folder == tmp_path / "other"
+
+
+def test_a_battle_that_is_not_whole_opens_and_says_so(
+    sittings: Sittings, battle: Path, qtbot: QtBot
+) -> None:
+    (battle / "map.json").write_text("{", "utf-8")
+    at_work, keeper = sittings.begin()
+    assert keeper.open(battle) == ""
+    assert "map.json" in keeper.banner.line.text()
+    rename(at_work, "Mine")
+    assert keeper.save() is None
+    assert (battle / "map.json").read_text("utf-8") == "{"
+
+
 # -- a kill
 
 WORKER = """

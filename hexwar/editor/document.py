@@ -95,6 +95,11 @@ class Step:
     before: Draft
     after: Draft
     stroke: object = None  # steps of one stroke of the mouse are one
+    beside: tuple[Act, Act] | None = None  # take back what is in no file, and do it again
+
+
+Act = Callable[[], object]
+"""Does something that is in no file of a draft."""
 
 
 NOTHING_TO_UNDO: Final = Refusal(mark("There is nothing to take back."), "")
@@ -147,12 +152,34 @@ class Document:
         self._go(draft)
         return True
 
+    def do_beside(self, words: str, back: Act, again: Act) -> None:
+        """Note a step that was taken beside the files, among the others; the draft stays.
+
+        Args:
+            words: What it is called in the menu.
+            back: Takes it back.
+            again: Does it again.
+        """
+        self.undone.clear()
+        self.done.append(Step(words, self.draft, self.draft, beside=(back, again)))
+        del self.done[:-MOST_STEPS]
+        self._go(self.draft)
+
+    def forget_beside(self) -> None:
+        """Forget all steps that were taken beside the files: what they changed is gone."""
+        done, undone = ([s for s in old if s.beside is None] for old in (self.done, self.undone))
+        if len(done) + len(undone) < len(self.done) + len(self.undone):
+            self.done, self.undone = done, undone
+            self._go(self.draft)
+
     def undo(self) -> Refusal | None:
         """Take the last step back."""
         if not self.done:
             return NOTHING_TO_UNDO
         step = self.done.pop()
         self.undone.append(step)
+        if step.beside is not None:
+            step.beside[0]()
         self._go(step.before)
         return None
 
@@ -162,6 +189,8 @@ class Document:
             return NOTHING_TO_REDO
         step = self.undone.pop()
         self.done.append(step)
+        if step.beside is not None:
+            step.beside[1]()
         self._go(step.after)
         return None
 

@@ -104,14 +104,19 @@ def name_of(draft: Draft) -> str:
 
 
 def keep(document: Document, folder: Path) -> None:
-    """Write the steps of a document that has just been saved; what cannot be written is let be."""
-    steps = [*document.done, *reversed(document.undone)]
+    """Write the steps of a document that has just been saved; what cannot be written is let be.
+
+    Steps beside the files are not among them: what they changed may be another by then.
+    """
+    both = (document.done, document.undone)
+    before, after = ([step for step in steps if step.beside is None] for steps in both)
+    steps = [*before, *reversed(after)]
     if not steps:
         return
     changes = [
         {"words": step.words, "parts": {p: _between(step, p) for p in PARTS}} for step in steps
     ]
-    base, done = steps[0].before, len(document.done)
+    base, done = steps[0].before, len(before)
     text = _text(base, changes, done)
     while len(text.encode()) > MOST_BYTES and changes:
         half = max(1, len(changes) // 2)

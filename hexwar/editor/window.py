@@ -26,7 +26,7 @@ from hexwar.editor.blank import new_battle
 from hexwar.editor.board import EditorBoard
 from hexwar.editor.borrow import name_of, shipped
 from hexwar.editor.desk import Desk
-from hexwar.editor.document import PARTS, Document
+from hexwar.editor.document import PARTS, Act, Document
 from hexwar.editor.files import Files, is_shipped
 from hexwar.editor.helping import KEYS, HelpDock
 from hexwar.editor.keeping import Keeper
@@ -220,6 +220,8 @@ class EditorWindow(QMainWindow):
         self.scan.failed.connect(self.tell)
         self.scan.accepted.connect(self._take_terrain)
         self.scan.sides_accepted.connect(self._take_water)
+        self.scan.stepped.connect(self._note_pins)
+        self.scan.replaced.connect(self._forget_pins)
         self.trials.failed.connect(self._tell_trial)
         self.trials.begun.connect(desk.told)
 
@@ -370,6 +372,12 @@ class EditorWindow(QMainWindow):
         self.tabs.show_page(MapPage.key)
         self.picture_dock.show()
         self.picture.ask_file()
+
+    def _note_pins(self, words: str, back: Act, again: Act) -> None:
+        self.desk.document.do_beside(words, back, again)
+
+    def _forget_pins(self) -> None:
+        self.desk.document.forget_beside()
 
     def _take_terrain(self, letters: Mapping[Hex, str]) -> None:
         self.desk.do_map(say("Trace the picture"), painted(self.desk.draft.map, letters))

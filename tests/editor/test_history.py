@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,24 @@ def test_undo_survives_a_restart(
             assert getattr(second, way)() is None
             assert to_text(second.draft.map) == to_text(first.draft.map)
         assert getattr(second, way)() is not None
+
+
+def test_steps_beside_the_files_are_taken_back_in_turn_and_not_kept(tmp_path: Path) -> None:
+    document, told = worked_on([(noted(1), None)], 0), list[str]()
+    acts = (partial(told.append, "back"), partial(told.append, "again"))
+    document.do_beside("beside", *acts)
+    document.do("a step", document.draft.having("map", noted(2)(document.draft.map)))
+    document.do_beside("beside", *acts)
+    for _ in range(3):
+        assert document.undo() is None
+    assert told == ["back", "back"]
+    assert document.redo() is None
+    assert told == ["back", "back", "again"]
+    keep(document, tmp_path)
+    kept = document_of(document.draft, tmp_path)
+    assert ([s.words for s in kept.done], len(kept.undone)) == (["a step"], 1)
+    document.forget_beside()
+    assert ([s.words for s in document.done], len(document.undone)) == (["a step"], 1)
 
 
 def test_a_history_of_another_file_or_a_broken_one_is_not_taken_up(tmp_path: Path) -> None:

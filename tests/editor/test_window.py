@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -22,6 +22,7 @@ from hexwar.resources import scenarios
 from hexwar.scenario.writing import to_text
 from hexwar.widgets.mapart.tiles import TileWorker
 from tests.editor.desks import look
+from tests.editor.scans import image_of, speckled
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -351,3 +352,48 @@ def test_hexes_are_met_where_they_are_drawn_at_every_zoom(window: EditorWindow) 
                 found = board.spot(point, Qt.KeyboardModifier.NoModifier)
                 assert found.hex == hex_
                 assert layout.hex_at(found.x, found.y) == hex_
+
+
+def test_pins_of_the_picture_are_steps_among_the_others(
+    qtbot: QtBot, window: EditorWindow, tmp_path: Path
+) -> None:
+    image_of(speckled(300, 330)).save(str(tmp_path / "photo.png"))
+    scan, document = window.scan, window.desk.document
+    scan.load(tmp_path / "photo.png")
+    qtbot.waitUntil(lambda: not scan.is_loading)
+    assert not document.done, "a picture is none of the map"
+    layout = Layout(window.desk.grid)
+
+    def pin(hex_: str) -> None:
+        x, y = layout.centre(Hex(hex_))
+        assert scan.click(QPointF(x + len(document.done), y), None)
+
+    seen = [(scan.awaited, scan._marks(), woods(window))]
+    while scan.awaited is not None:
+        pin(scan.awaited)
+        seen.append((scan.awaited, scan._marks(), woods(window)))
+    scan.set_mode("")
+    drag(qtbot, window, "0505")
+    seen.append((None, scan._marks(), woods(window)))
+    scan.aim(Hex("0606"))
+    pin("0606")
+    seen.append((None, scan._marks(), woods(window)))
+    assert [len(marks) for _, marks, _ in seen] == [0, 1, 2, 3, 4, 4, 5]
+    assert "0606" in action(window, "undo").text()
+    for _ in range(2):
+        for wanted in seen[-2::-1]:
+            action(window, "undo").trigger()
+            assert (scan.awaited, scan._marks(), woods(window)) == wanted
+        assert not action(window, "undo").isEnabled()
+        for wanted in seen[1:]:
+            action(window, "redo").trigger()
+            assert (scan.awaited, scan._marks(), woods(window)) == wanted
+    scan.remove_pin(Hex("0606"))
+    scan.ask_corners()
+    assert not scan.beneath.pins
+    for _ in range(2):
+        action(window, "undo").trigger()
+    assert (None, scan._marks(), woods(window)) == seen[-1]
+    scan.remove()
+    assert [step.words for step in document.done] == ["Terrain"]
+    assert not document.undone

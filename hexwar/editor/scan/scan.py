@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -53,6 +54,15 @@ COLOURS: Final[Mapping[str, str]] = {
 """In which samples and proposals are shown over a printed map, whatever the theme."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Pinning:
+    """How far the pinning is, for a step back to lead here."""
+
+    pins: tuple[Pin, ...]
+    corners: tuple[Pin, ...]  # that were clicked, while not all are
+    awaited: tuple[Hex, ...]  # the other corners
+
+
 class Scan(QObject):
     """A picture, its pins and the tracing; it knows no document."""
 
@@ -70,6 +80,10 @@ class Scan(QObject):
     """A `Mapping[Hex, str]`: letters of terrain that the user takes over."""
     sides_accepted = Signal(object)
     """A `frozenset[Hexside]`: hexsides along which the user takes water over."""
+    stepped = Signal(str, object, object)
+    """A step that can be taken back: what it is called, and what takes it back and does it again."""
+    replaced = Signal()
+    """The picture is another one, or gone: no step leads back to the pins of the one before."""
 
     def __init__(self, look: Look, cache: Path | None, parent: QObject | None = None) -> None:
         """Make it without a picture.
@@ -233,10 +247,11 @@ class Scan(QObject):
         self.beneath = replace(looks, picture=found.name, pins=found.pins or ())
         self._receive(found)
         self._save_soon()
+        self.replaced.emit()
         if found.remark:
             self.told.emit(found.remark)
         if not found.pins:
-            self.ask_corners()
+            self._begin_corners()
 
     def _receive(self, found: Loaded) -> None:
         self.cancel()
@@ -252,6 +267,7 @@ class Scan(QObject):
         self.clear_tracing()
         self.set_mode("")
         self._lay()
+        self.replaced.emit()
 
     def remove(self) -> None:
         """Take the picture off for good: the next start does not show it either."""
@@ -318,6 +334,11 @@ class Scan(QObject):
 
     def ask_corners(self) -> None:
         """Ask for the centres of the four corner hexes in the picture, which lies as it is."""
+        before = self._pinning
+        self._begin_corners()
+        self._note(say("Begin the corners anew"), before)
+
+    def _begin_corners(self) -> None:
         if self.pyramid is None or self._layout is None or self.beneath.is_locked:
             return
         grid = self._layout.grid
@@ -337,14 +358,39 @@ class Scan(QObject):
     def remove_pin(self, hex_: Hex) -> None:
         """Take a pin out."""
         if not self.beneath.is_locked:
+            before = self._pinning
             self.beneath = self.beneath.without(hex_)
             self._save_soon()
             self._lay()
+            self._note(say("Remove pin {hex}", hex=hex_), before)
+
+    @property
+    def _pinning(self) -> _Pinning:
+        corners = tuple(self._draft.values())
+        awaited = () if self.beneath.pins else tuple(self._awaited)
+        return _Pinning(self.beneath.pins, corners, awaited)
+
+    def _note(self, words: str, before: _Pinning) -> None:
+        """Tell of a step that led from there to what is now; it may come to nothing."""
+        after = self._pinning
+        if after != before:
+            back, again = (partial(self._return_to, then) for then in (before, after))
+            self.stepped.emit(words, back, again)
+
+    def _return_to(self, then: _Pinning) -> None:
+        """Let the pins be as they were; corners that are still wanted are asked for again."""
+        self.beneath = replace(self.beneath, pins=then.pins)
+        self._awaited, self._draft = list(then.awaited), {pin.hex: pin for pin in then.corners}
+        self._save_soon()
+        self._lay()
+        if then.awaited:
+            self.set_mode(PINS)
 
     def _pin(self, point: QPointF, hex_: Hex | None) -> None:
         where = self.awaited or hex_
         if where is None or self._way is None or self.beneath.is_locked:
             return
+        before, words = self._pinning, say("Pin {hex}", hex=where)
         (x, y), *_ = self._way.to_picture([(point.x(), point.y())])
         pin = Pin(where, float(x), float(y))
         is_corner = self.alignment is None and bool(self._awaited or self._draft)
@@ -353,6 +399,7 @@ class Scan(QObject):
             self._awaited = self._awaited[1:]
             if self._awaited:
                 self._show()
+                self._note(words, before)
                 self._say_next()
                 return
             after = replace(self.beneath, pins=tuple(self._draft.values()))
@@ -365,13 +412,15 @@ class Scan(QObject):
                 say("These pins do not lie like their hexes: the picture would be folded.")
             )
             if is_corner:
-                self.ask_corners()
+                self._begin_corners()
+                self._note(say("Begin the corners anew"), before)
             else:
                 self._show()
             return
         self.beneath = after
         self._save_soon()
         self._lay()
+        self._note(words, before)
         self._say_next()
 
     def _say_next(self) -> None:

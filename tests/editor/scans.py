@@ -51,12 +51,12 @@ def image_of(pixels: Pixels) -> QImage:
 class Photograph:
     """A map, printed and photographed: turned, seen from below, and the paper bulges."""
 
-    def __init__(self, field: Battlefield, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, field: Battlefield, layout: Layout, scale: float = SCALE) -> None:
+        self.layout, self._scale = layout, scale
         painter = MapPainter(field, layout)
         box = painter.bounds
         self._corner = np.array([box.left(), box.top()])
-        print_ = raw(painter.picture(box, SCALE), QImage.Format.Format_RGB888, 3)
+        print_ = raw(painter.picture(box, scale), QImage.Format.Format_RGB888, 3)
         high, wide, _ = print_.shape
         self._size = np.array([wide, high], dtype=float)
         x, y = np.meshgrid(np.arange(wide) + 0.5, np.arange(high) + 0.5)
@@ -66,6 +66,10 @@ class Photograph:
         seen = np.full((high * wide, 3), 60, np.uint8)
         seen[inside] = print_[row[inside], column[inside]]
         self.image = image_of(seen.reshape(high, wide, 3))
+
+    def save(self, path: Path) -> None:
+        """Write it as a file that is not packed tight, which would take ten times as long."""
+        assert self.image.save(str(path), quality=100)
 
     def _printed(self, at: Array) -> Array:
         """Where points of the photograph are in the print, pixels."""
@@ -81,7 +85,7 @@ class Photograph:
 
     def where(self, hex_: Hex) -> tuple[float, float]:
         """Where the centre of a hex is in the photograph: found step by step."""
-        goal = (np.array(self.layout.centre(hex_)) - self._corner) * SCALE
+        goal = (np.array(self.layout.centre(hex_)) - self._corner) * self._scale
         at = goal.copy()
         for _ in range(60):
             at = at + 0.8 * (goal - self._printed(at[None])[0])

@@ -68,7 +68,7 @@ def pin(scan: Scan, photograph: Photograph, hex_: Hex) -> None:
 
 
 def aligned(scan: Scan, photograph: Photograph, path: Path, qtbot: QtBot) -> None:
-    photograph.image.save(str(path))
+    photograph.save(path)
     loaded(scan, path, qtbot)
     assert scan.mode == PINS
     while scan.awaited is not None:
@@ -165,7 +165,7 @@ def test_pins_that_would_fold_the_picture_are_refused(
     scan: Scan, photograph: Photograph, tmp_path: Path, qtbot: QtBot
 ) -> None:
     scan.attach(QGraphicsScene(), LAYOUT)
-    photograph.image.save(str(tmp_path / "photo.png"))
+    photograph.save(tmp_path / "photo.png")
     loaded(scan, tmp_path / "photo.png", qtbot)
     told: list[str] = []
     scan.failed.connect(told.append)
@@ -219,10 +219,10 @@ def test_a_view_is_never_blank_and_becomes_fine(
     assert layer is not None
 
     def painted() -> Pixels:
-        image = QImage(1300, 900, QImage.Format.Format_RGB888)
+        image = QImage(650, 450, QImage.Format.Format_RGB888)
         image.fill(Qt.GlobalColor.magenta)
         painter = QPainter(image)
-        scene.render(painter, QRectF(0, 0, 1300, 900), QRectF(100, 100, 325, 225))
+        scene.render(painter, QRectF(0, 0, 650, 450), QRectF(100, 100, 325, 225))
         painter.end()
         return raw(image, QImage.Format.Format_RGB888, 3)
 
@@ -357,14 +357,14 @@ def test_a_picture_without_pins_is_as_large_as_the_sheet() -> None:
 def brienne(qapp: object) -> tuple[Battlefield, Layout, Photograph]:
     field = load_battle("brienne", FILES_ONLY).battlefield
     layout = Layout(field.grid)
-    return field, layout, Photograph(field, layout)
+    return field, layout, Photograph(field, layout, 0.75)
 
 
 def test_woods_are_found_by_their_colour(
     brienne: tuple[Battlefield, Layout, Photograph], scan: Scan, tmp_path: Path, qtbot: QtBot
 ) -> None:
     field, layout, photo = brienne
-    photo.image.save(str(tmp_path / "photo.png"))
+    photo.save(tmp_path / "photo.png")
     scan.attach(QGraphicsScene(), layout)
     loaded(scan, tmp_path / "photo.png", qtbot)
     while scan.awaited is not None:

@@ -337,6 +337,57 @@ def test_an_area_grows_and_shrinks_under_the_pointer() -> None:
     assert (tool.name, tool.at) == ("Bois d'Ajou", 0)
 
 
+def test_an_area_takes_a_whole_wood_or_height_by_a_click() -> None:
+    bench = Bench()
+    ground, levels, tool = TerrainTool(bench), LevelTool(bench), AreaTool(bench)
+    drag(ground, at("0303"), at("0304"), at("0305"))
+    drag(ground, at("0703"))
+    drag(levels, at("0504"), at("0506"))
+    levels.level = 2
+    drag(levels, at("0505"))
+    tool.set("form", "fill")
+    tool.hover(at("0304"))
+    assert tool.hint.hexes == {"0303", "0304", "0305"}
+    drag(tool, at("0304"))
+    assert bench.map["areas"][0]["hexes"] == ["0303", "0304", "0305"]
+    drag(tool, at("0703"))  # the area in hand takes in another wood
+    drag(tool, at("0304", ctrl=True))
+    assert bench.map["areas"][0]["hexes"] == ["0703"]
+    tool.press(at("0901"))
+    assert bench.said[0].startswith("There are no woods in 0901")
+    tool.finish()
+    tool.set("kind", "height")
+    drag(tool, at("0504"))
+    assert bench.map["areas"][1]["hexes"] == ["0504", "0505", "0506"]  # and what is above it
+    tool.finish()
+    tool.press(at("0901"))
+    assert bench.said[1].startswith("0901 lies at level 0")
+    assert len(bench.map["areas"]) == 2
+
+
+def test_a_place_can_be_an_estimate_and_says_how_it_was_found() -> None:
+    bench = Bench()
+    tool = PlaceTool(bench)
+    tool.press(at("0303"))
+    tool.set("estimate", True)
+    tool.set("basis", "by the road")
+    tool.finish()
+    assert tool.basis == ""
+    assert tool.estimate  # what is ticked goes for the next one too
+    tool.press(at("0505"))
+    assert bench.map["places"][1]["estimate"] is True
+    tool.set("estimate", False)
+    tool.take(0)
+    assert (tool.basis, tool.estimate) == ("by the road", True)
+    tool.press(at("0707"))
+    fields = [list(place) for place in bench.map["places"]]
+    assert fields[0] == ["name", "hex", "terrain", "basis", "estimate"]
+    assert fields[1:] == [["name", "hex", "terrain"]] * 2
+    tool.take(0)
+    tool.set("basis", "")
+    assert list(bench.map["places"][0]) == ["name", "hex", "terrain", "estimate"]
+
+
 @pytest.mark.parametrize(
     ("hex_", "north", "edge"),
     [("0101", "top", "NW"), ("1205", "top", "E"), ("0510", "top", "S"), ("0501", "right", "W")],

@@ -523,7 +523,8 @@ class MapPage(Page):
                 self.choices.edit_name()
 
     def _fill(self) -> None:
-        tool = self.tool if self.tool.id in ("terrain", "levels") else self.tools["terrain"]
+        is_able = self.tool.id in ("terrain", "levels", "area")
+        tool = self.tool if is_able else self.tools["terrain"]
         self.use(tool.id)
         tool.set("form", "brush" if getattr(tool, "form", "") == "fill" else "fill")
 

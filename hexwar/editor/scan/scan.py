@@ -81,7 +81,7 @@ class Scan(QObject):
     sides_accepted = Signal(object)
     """A `frozenset[Hexside]`: hexsides along which the user takes water over."""
     stepped = Signal(str, object, object)
-    """A step that can be taken back: what it is called, and what takes it back and does it again."""
+    """A step that can be taken back: its words, what takes it back and what does it again."""
     replaced = Signal()
     """The picture is another one, or gone: no step leads back to the pins of the one before."""
 

@@ -323,12 +323,13 @@ class SpanTool(Tool):
         Option(
             "name", mark("Name"), is_text=True, tip=mark("Of the next one; empty: by its water")
         ),
+        _ESTIMATE,
     )
 
     def __init__(self, bench: Bench) -> None:
         """Stand ready."""
         super().__init__(bench)
-        self.name = ""
+        self.name, self.estimate = "", False
 
     def press(self, spot: Spot) -> None:
         """Build, or change what is there."""
@@ -357,7 +358,7 @@ class SpanTool(Tool):
         if kind == "trestle":
             place = say("Trestle at {hex}", hex=side[0])
         name = self.name.strip() or str(river.get("name") or place)
-        return spanned(self.map, side, kind, name)
+        return spanned(self.map, side, kind, name, _more(self.estimate))
 
     def hover(self, spot: Spot) -> None:
         """Show the hexside, and all that wait for a bridge."""

@@ -7,14 +7,22 @@ from typing import Any, ClassVar, Final
 
 from hexwar.editor import shapes
 from hexwar.editor.document import Json, put
-from hexwar.editor.sheet import ORDER, letter_at
+from hexwar.editor.sheet import GROUND, ORDER, letter_at, level_at
 from hexwar.editor.tools.tool import Bench, Hint, Option, Spot, Tool
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import mark, say
-from hexwar.scenario.schema import TERRAIN_LETTERS
+from hexwar.scenario.form import fields_of
+from hexwar.scenario.schema import TERRAIN_LETTERS, MapFile
 
 NEW: Final = mark("New name")
 """What is called so is still to be named."""
+
+_ESTIMATE: Final = Option(
+    "estimate",
+    mark("Estimate"),
+    is_switch=True,
+    tip=mark("Of what is in hand, or is made next: where it was is not known for sure"),
+)
 
 
 class RecordTool(Tool):
@@ -25,12 +33,22 @@ class RecordTool(Tool):
 
     field: ClassVar[str]  # the list
     told: ClassVar[Mapping[str, str]]  # what an option is called in the record
+    needed: ClassVar[frozenset[str]] = frozenset({"name", "kind", "edge"})  # never left out of it
 
     def __init__(self, bench: Bench) -> None:
         """Stand ready with empty hands."""
         super().__init__(bench)
         self.at: int | None = None  # the place of the record in its list
         self.name = ""
+        self.estimate = False
+        self._makes_estimates = False  # whether the next one is to be one
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The fields of such a record, in the order of the file."""
+        item = next(one for one in fields_of(MapFile) if one.name == self.field).shape.item
+        record = None if item is None else item.record
+        return () if record is None else tuple(record.model_fields)
 
     @property
     def records(self) -> list[Json]:
@@ -50,18 +68,35 @@ class RecordTool(Tool):
         self.at = at
         self.begin()
         record = self.record
-        for option, key in self.told.items() if record is not None else ():
-            value = record.get(key) if record is not None else None
-            setattr(self, option, value if isinstance(value, str) else "")
+        for option, key in self.told.items():
+            value, now = (record or {}).get(key), getattr(self, option)
+            values = next((one.values for one in self.options if one.name == option), {})
+            if values:
+                setattr(self, option, value if value in [*values] else now)
+            else:
+                setattr(self, option, value if isinstance(value, type(now)) else type(now)())
+        if record is None:
+            self.estimate = self._makes_estimates
         self.show(self.shown())
         self.changed()
 
     def set(self, name: str, value: object) -> None:
         """Change an option, and so the record in hand."""
         super().set(name, value)
+        if name == "estimate":
+            self._makes_estimates = self.estimate
         record, key = self.record, self.told.get(name)
-        if record is not None and key is not None and self.at is not None:
+        if record is None or key is None or self.at is None:
+            return
+        if key in self.needed:
             self.keep({**record, key: value or say(NEW)})
+        else:
+            self.keep(put(record, {key: value or None}, self.order))
+
+    @property
+    def _more(self) -> Json:
+        """What a new record says beside what it cannot do without."""
+        return {"estimate": True} if self._makes_estimates else {}
 
     def keep(self, record: Json | None) -> None:
         """Write the record in hand anew, or take it out of its list."""
@@ -131,8 +166,20 @@ class PlaceTool(RecordTool):
     shortcut: ClassVar[str] = "P"
     field: ClassVar[str] = "places"
     fields: ClassVar[tuple[str, ...]] = ("places",)
-    told: ClassVar[Mapping[str, str]] = {"name": "name"}
-    options: ClassVar[Sequence[Option]] = (Option("name", mark("Name"), is_text=True),)
+    told: ClassVar[Mapping[str, str]] = {
+        name: name for name in ("name", "source_name", "basis", "estimate")
+    }
+    options: ClassVar[Sequence[Option]] = (
+        Option("name", mark("Name"), is_text=True),
+        Option("source_name", mark("In print"), is_text=True, tip=mark("As the source spells it")),
+        Option("basis", mark("Found by"), is_text=True, tip=mark("How the hex was found")),
+        _ESTIMATE,
+    )
+
+    def __init__(self, bench: Bench) -> None:
+        """Stand ready."""
+        super().__init__(bench)
+        self.source_name, self.basis = "", ""
 
     def press(self, spot: Spot) -> None:
         """Take up the place there, or make one."""
@@ -142,9 +189,8 @@ class PlaceTool(RecordTool):
         if at is not None:
             self.take(at)
             return
-        self.name = ""
         terrain = str(TERRAIN_LETTERS.get(letter_at(self.map, spot.hex), "clear"))
-        self.add({"name": say(NEW), "hex": str(spot.hex), "terrain": terrain})
+        self.add({"name": say(NEW), "hex": str(spot.hex), "terrain": terrain, **self._more})
 
     def move(self, spot: Spot) -> None:
         """Move it along, where no other place is."""
@@ -167,13 +213,13 @@ class AreaTool(RecordTool):
     title: ClassVar[str] = mark("Area")
     tip: ClassVar[str] = mark(
         "Click a named area to take it up, or drag over the hexes of a new one. Drag adds hexes, "
-        "Ctrl takes them out; Enter puts it down, Delete takes the name away. Shift begins one "
-        "where another is."
+        "Ctrl takes them out; with All alike a click takes the whole wood, marsh or height. Enter "
+        "puts it down, Delete takes the name away. Shift begins one where another is."
     )
     shortcut: ClassVar[str] = "A"
     field: ClassVar[str] = "areas"
     fields: ClassVar[tuple[str, ...]] = ("areas",)
-    told: ClassVar[Mapping[str, str]] = {"name": "name", "kind": "kind"}
+    told: ClassVar[Mapping[str, str]] = {name: name for name in ("name", "kind", "estimate")}
     options: ClassVar[Sequence[Option]] = (
         Option("name", mark("Name"), is_text=True),
         Option(
@@ -181,13 +227,20 @@ class AreaTool(RecordTool):
             mark("Kind"),
             {"woods": mark("Woods"), "marsh": mark("Marsh"), "height": mark("Height")},
         ),
-        Option("size", mark("Size"), low=1, high=4),
+        Option(
+            "form",
+            mark("Shape"),
+            {"brush": mark("Brush"), "fill": mark("All alike")},
+            tip=mark("All alike takes what hangs together; F changes it"),
+        ),
+        Option("size", mark("Size"), low=1, high=4, tip=mark("Of the brush; [ and ] change it")),
+        _ESTIMATE,
     )
 
     def __init__(self, bench: Bench) -> None:
         """Stand ready for woods."""
         super().__init__(bench)
-        self.kind, self.size = "woods", 1
+        self.kind, self.form, self.size = "woods", "brush", 1
 
     def press(self, spot: Spot) -> None:
         """Take up the area there, go on with the one in hand, or begin one."""
@@ -196,8 +249,13 @@ class AreaTool(RecordTool):
         at = self.index_at(spot.hex)
         if self.record is None and at is not None and not spot.shift:
             self.take(at)
+            return
+        under = self._under(spot.hex)
+        if not under:
+            self.bench.say(say(_NONE_HERE[self.kind], hex=spot.hex))
         elif self.record is None:
-            self.add({"name": self.name.strip() or say(NEW), "kind": self.kind, "hexes": []})
+            name = self.name.strip() or say(NEW)
+            self.add(put({"name": name, "kind": self.kind, "hexes": []}, self._more, self.order))
             self._take_in(spot)
         else:
             self.begin()
@@ -207,15 +265,46 @@ class AreaTool(RecordTool):
         """Take in more hexes."""
         self._take_in(spot)
 
+    def hover(self, spot: Spot) -> None:
+        """Show the area in hand, and what a press would add to it or take out."""
+        shown = self.shown().hexes
+        if spot.hex is None:
+            self.show(Hint(shown))
+            return
+        is_other = self.record is None and self.index_at(spot.hex) is not None and not spot.shift
+        under = frozenset(() if is_other else self._under(spot.hex))
+        is_out = spot.ctrl and self.record is not None
+        self.show(Hint(under & shown if is_out else under | shown, takes_away=is_out))
+
     def _take_in(self, spot: Spot) -> None:
         record = self.record
         if record is None or spot.hex is None:
             return
-        under = set(shapes.brush(self.bench.grid, spot.hex, self.size))
-        known = set(_hexes_of(record))
+        under, known = set(self._under(spot.hex)), set(_hexes_of(record))
         found = known - under if spot.ctrl else known | under
         if found and found != known:
             self.keep({**record, "hexes": sorted(found)})
+
+    def _under(self, hex_: Hex) -> Sequence[Hex]:
+        """The hexes that a press takes in: a brush of them, or all alike; none on other ground."""
+        if self.form != "fill":
+            return shapes.brush(self.bench.grid, hex_, self.size)
+        least = max(level_at(self.map, hex_), 1)
+
+        def is_one(other: Hex) -> bool:
+            if self.kind == "height":
+                return level_at(self.map, other) >= least
+            return letter_at(self.map, other) == _LETTERS.get(self.kind, GROUND)
+
+        return shapes.alike(self.bench.grid, hex_, is_one) if is_one(hex_) else ()
+
+
+_LETTERS: Final = {"woods": "w", "marsh": "m"}
+_NONE_HERE: Final = {
+    "woods": mark("There are no woods in {hex}: All alike takes what is of the kind of the area."),
+    "marsh": mark("There is no marsh in {hex}: All alike takes what is of the kind of the area."),
+    "height": mark("{hex} lies at level 0: All alike takes a height with all that is above it."),
+}
 
 
 _COMPASS: Final = {(0, -1): "N", (1, -1): "NE", (1, 0): "E", (1, 1): "SE"}
@@ -262,7 +351,6 @@ class ExitTool(RecordTool):
                 say("A road leaves the map at its edge: {hex} lies within.", hex=spot.hex)
             )
         else:
-            self.name = ""
             self.add({"name": say(NEW), "hex": str(spot.hex), "edge": edge})
 
     def hover(self, spot: Spot) -> None:

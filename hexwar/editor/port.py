@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,6 +10,7 @@ from hexwar.kit import Kit
 
 if TYPE_CHECKING:
     from hexwar.editor.desk import Desk, Page
+    from hexwar.editor.table_top import TableTop
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,14 @@ class Editing:
     def number_refusal(self, key: str, value: object) -> str:  # noqa: ARG002
         """Why a number may not have a value; empty where it may."""
         return ""
+
+    def marches(self, top: TableTop) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+        """When those who are to come can be where they are sent, if no enemy stands in the way.
+
+        It gives the id of each unit or formation on the calendar with some words, such as `reaches
+        Brienne on turn 4`; one after another, for it may take a second.
+        """
+        return iter(())
 
     def pages(self, desk: Desk) -> Sequence[Page]:  # noqa: ARG002
         """Pages of its own, which stand between the set-up and the calendar."""

@@ -22,7 +22,7 @@ from hexwar.editor.entries import ProseEntry
 from hexwar.editor.files import Files
 from hexwar.editor.forms import FieldBlock, GroupBlock, RowsBlock
 from hexwar.editor.pages.briefing import BriefingPage, date_words, preview_html
-from hexwar.editor.pages.calendar import CalendarPage
+from hexwar.editor.pages.calendar import BEST, DUE, CalendarPage
 from hexwar.editor.pages.formed import FormPage
 from hexwar.editor.pages.rules import NumbersBlock, RulesPage, SpecialRulesBlock
 from hexwar.editor.pages.victory import VictoryPage, points_words
@@ -259,6 +259,22 @@ def test_keys_and_the_menu_send_forces_too(qtbot: QtBot, desk: Desk) -> None:
     arrivals = desk.draft.scenario["arrivals"]
     told = [one for one in arrivals if "FR-HQ" in one.get("formations", ())]
     assert told == [{"turn": 2, "entry": "0401", "formations": ["FR-HQ"]}]
+
+
+def test_the_best_march_stands_beside_each_arrival(qtbot: QtBot, desk: Desk) -> None:
+    page = page_on(qtbot, desk, CalendarPage)
+    tree = page.coming
+    qtbot.waitUntil(lambda: not page.errand.is_busy, timeout=20_000)
+    tree.select(2)
+    row = tree.currentItem()
+    assert (row.data(0, DUE).id, row.text(BEST)) == ("FR-HQ", "reaches Maizières (1803) on turn 2")
+    page.send(tree.chosen(), 7)
+    qtbot.waitUntil(lambda: not page.errand.is_busy, timeout=20_000)
+    tree.select(next(due.place for due in tree.chosen()))
+    assert tree.currentItem().text(BEST).startswith("reaches Maizières (1803) on turn 7")
+    page.hide()
+    page.send(tree.chosen(), 6)
+    assert not page.errand.is_busy
 
 
 def _turn_of(desk: Desk, id_: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import Any, ClassVar, Final
@@ -12,12 +12,14 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QDropEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,10 +30,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft, Json, Part
 from hexwar.editor.entries import Line
+from hexwar.editor.errand import Errand
 from hexwar.editor.forms import Block, FieldBlock, RowsBlock, tell
 from hexwar.editor.pages.formed import FormPage, gathered, stacked
+from hexwar.editor.port import editing_of
 from hexwar.editor.schedule import (
     LAST,
     MOST_TURNS,
@@ -50,6 +55,7 @@ from hexwar.editor.schedule import (
     track_of,
 )
 from hexwar.editor.scribe import Path, Scribe, records_of
+from hexwar.editor.table_top import TableTop, table_top_of
 from hexwar.messages import count, mark, say
 from hexwar.scenario.form import Field, field_of
 from hexwar.widgets.brushwork import Align, take_up, write
@@ -78,6 +84,9 @@ TREE_HIGH: Final = 380
 
 DUE = Qt.ItemDataRole.UserRole
 TURN = Qt.ItemDataRole.UserRole + 1
+
+BEST, NOTE = 3, 4
+"""Columns of the calendar."""
 
 
 def colours_of(theme: Theme, forces: Json) -> Mapping[str, QColor]:
@@ -314,13 +323,17 @@ class Coming(QTreeWidget):
         self._look = look
         self._spaces: Sequence[Space] = ()
         self._told: object = None
-        self.setHeaderLabels([say("Forces"), say("Enter at"), say("Side"), say("Note")])
+        self._best: dict[str, str] = {}
+        heads = (say("Forces"), say("Enter at"), say("Side"), say("At best"), say("Note"))
+        self.setHeaderLabels(heads)
+        tip = say("When they are where they are sent, if no enemy stands in the way")
+        self.headerItem().setToolTip(BEST, literal(tip))
         self.setAccessibleName(say("Arrivals by turn"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setUniformRowHeights(True)
         self.setMinimumHeight(look.px(TREE_HIGH))
-        for place, width in enumerate((430, 210, 110)):
+        for place, width in enumerate((330, 200, 90, 330)):
             self.setColumnWidth(place, look.px(width))
 
     def show_calendar(
@@ -353,7 +366,7 @@ class Coming(QTreeWidget):
         if waiting:
             head = self._head(say("Not yet on the calendar"), 0, is_stray=True)
             for one in waiting:
-                item = QTreeWidgetItem(head, [one[2], "", _side_name(one[1], scribe), ""])
+                item = QTreeWidgetItem(head, [one[2], "", _side_name(one[1], scribe)])
                 item.setData(0, DUE, one)
         self.expandAll()
         for item in self._all():
@@ -372,10 +385,21 @@ class Coming(QTreeWidget):
         return head
 
     def _add(self, head: QTreeWidgetItem, due: Due, scribe: Scribe) -> None:
-        cells = [due.name, scribe.pieces.place(due.entry), _side_name(due.id, scribe), due.note]
-        item = QTreeWidgetItem(head, cells)
+        place, side = scribe.pieces.place(due.entry), _side_name(due.id, scribe)
+        best = self._best.get(due.id, "")
+        item = QTreeWidgetItem(head, [due.name, place, side, best, due.note])
         item.setData(0, DUE, due)
-        item.setToolTip(3, literal(due.note))
+        for column_, words in ((0, due.name), (1, place), (BEST, best), (NOTE, due.note)):
+            item.setToolTip(column_, literal(words))
+
+    def show_best(self, best: Mapping[str, str]) -> None:
+        """Tell when those who are to come are where they are sent, by their ids."""
+        self._best = {**best}
+        for item in self._all():
+            words = best.get(self._key(item), "")
+            if item.text(BEST) != words:
+                item.setText(BEST, words)
+                item.setToolTip(BEST, literal(words))
 
     def _all(self) -> list[QTreeWidgetItem]:
         heads = [self.topLevelItem(at) for at in range(self.topLevelItemCount())]
@@ -491,6 +515,16 @@ class CalendarPage(FormPage):
     own = ("date", "turns")
     covers: ClassVar[Mapping[Part, tuple[str, ...]]] = {"scenario": own}
 
+    def __init__(self, desk: Desk) -> None:
+        """Make no form before it is seen."""
+        super().__init__(desk)
+        self.coming: Coming | None = None
+        self.errand = Errand(self)
+        self.errand.found.connect(self._note_best)
+        self.errand.ended.connect(self._show_best)
+        self._best: dict[str, str] = {}
+        self._top: TableTop | None = None
+
     def build(self, ground: QWidget) -> None:
         """The track above, then the weather, then the calendar of arrivals with its table."""
         fields = {told.name: told for told in self.fields()}
@@ -506,7 +540,6 @@ class CalendarPage(FormPage):
         track, _ = card(
             plain_label("heading", say("Turn track")), self.length, self.strip, self.maker
         )
-        self.coming: Coming | None = None
         parts: list[Any] = [gathered(self.scribe, plain), track]
         parts += stacked(self.scribe, self._after_track(rest))
         if "arrivals" in fields:
@@ -596,6 +629,33 @@ class CalendarPage(FormPage):
         if variation is not None:
             variation.show_in(options)
         self._allow()
+        self.errand.begin(partial(self._marches, draft))
+        if not self.isVisible():
+            self.errand.rest()
+
+    def _marches(self, draft: Draft) -> Iterator[tuple[str, str]]:
+        """The best march of each that is to come, one after another."""
+        self._best = {}
+        kit = self.desk.kit
+        top = self._top = table_top_of(draft, kit, self._top)
+        return editing_of(kit).marches(top)
+
+    def _note_best(self, found: tuple[str, str]) -> None:
+        self._best[found[0]] = found[1]
+
+    def _show_best(self) -> None:
+        if self.coming is not None:
+            self.coming.show_best(self._best)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is worked out while nobody looks."""
+        super().hideEvent(event)
+        self.errand.rest()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on with what is left."""
+        super().showEvent(event)
+        self.errand.go_on()
 
     def _allow(self) -> None:
         none = "" if self.coming and self.coming.chosen() else say("Choose forces first.")

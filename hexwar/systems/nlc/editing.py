@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from hexwar.cards.library import cards, decks
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.port import Editing, SpecialRule
+from hexwar.editor.table_top import TableTop
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.editing_marches import arrival_marches
 from hexwar.systems.nlc.editing_orders import OrdersPage
+from hexwar.systems.nlc.editing_state import start_of
 from hexwar.systems.nlc.numbers import known_keys, number_fault, printed
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.table.numbers import leaves
@@ -80,6 +83,10 @@ class NlcEditing(Editing):
     def pages(self, desk: Desk) -> Sequence[Page]:
         """The orders at the start."""
         return (OrdersPage(desk),)
+
+    def marches(self, top: TableTop) -> Iterator[tuple[str, str]]:
+        """When those who are to come are where their orders send them."""
+        return arrival_marches(start_of(top))
 
     def special_rules(self) -> Mapping[str, SpecialRule]:
         """Those of which the rules know what to do, in their order."""

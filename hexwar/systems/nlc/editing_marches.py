@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median_low
 
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.scenario.schema import FormationRecord
 from hexwar.systems.nlc.editing_state import Start
 from hexwar.systems.nlc.orders import LineId
@@ -33,7 +33,7 @@ class BestMarch:
     line: LineId
     start: Hex  # of most of its troops
     begins: int  # the turn on which they stand there, or enter there
-    goal: Hex  # the last place that the order names
+    goal: str  # the last place that the order names, by its name
     turn: int | None  # the turn on which half of them are there; None: never
     path: tuple[Hex, ...]  # from the start, the start left out; empty where there is none
     last: int  # the last turn of the battle
@@ -100,7 +100,7 @@ def best_march(
 ) -> BestMarch | None:
     """The best march of one order; None where nobody marches, or to nowhere."""
     marchers = [m for id_ in ids if (m := marcher_of(start.case, id_, country.field)) is not None]
-    points = list(points_of(steps, country.field))
+    points = tuple(points_of(steps, country.field))
     if not marchers or not points or any(not point.enough for point in points):
         return None
     last = len(start.case.scenario.turns)
@@ -110,7 +110,68 @@ def best_march(
     first = next(m for m in marchers if turns[m] == turn)
     path = () if turn == never else path_of(first, points, country)
     reached = None if turn == never else turn
-    return BestMarch(line, first.hex, first.turn, points[-1].hex, reached, path, last)
+    goal = country.field.name_of(points[-1].hex)
+    return BestMarch(line, first.hex, first.turn, goal, reached, path, last)
+
+
+def arrival_marches(start: Start) -> Iterator[tuple[str, str]]:
+    """When those who are to come are where they are sent, in words, by their ids.
+
+    Without an order it is the nearest place worth VP that their side does not hold.
+    """
+    numbers = start.rules.ground(start.case.scenario.numbers)
+    if numbers is None:
+        return
+    country = Country(start.state.battle.battlefield, numbers)
+    sent = {id_: order for order in _orders(start) for id_ in order[1]}
+    known: dict[tuple[Marcher, object], str] = {}
+    for _, id_, _ in start.case.arrivals():
+        formation = start.case.formations.get(id_)
+        ids = [id_] if formation is None else _pieces(formation)
+        found = (marcher_of(start.case, one, country.field) for one in ids)
+        marcher = next((one for one in found if one is not None), None)
+        if marcher is None or country.looks >= MOST_LOOKS:
+            continue
+        order = next((sent[one] for one in ids if one in sent), None)
+        side = start.case.formation_of[ids[0]].side
+        key = marcher, side if order is None else order[0]
+        if key not in known:
+            known[key] = _words_of(start, country, marcher, side, ids, order)
+        yield id_, known[key]
+
+
+def _words_of(
+    start: Start,
+    country: Country,
+    marcher: Marcher,
+    side: str,
+    ids: Sequence[str],
+    order: tuple[LineId, Sequence[str], Sequence[StepRecord]] | None,
+) -> str:
+    """When a piece that is to come is where it is sent; empty where it is sent nowhere."""
+    if order is not None:
+        march = best_march(start, country, order[0], ids, order[2])
+        if march is None:
+            return ""
+        turn, goal, words = march.turn, march.goal, mark("reaches {goal} on turn {turn}")
+    else:
+        held = {one.hex for one in start.case.scenario.control if one.side == side}
+        worth = frozenset(start.state.battle.vp_hexes) & country.field.grid.index.keys()
+        wanted = Point(0, marcher.hex, worth - held or worth)
+        if not wanted.enough:
+            return ""
+        hex_ = next(reversed(path_of(marcher, (wanted,), country)), marcher.hex)
+        never = len(start.case.scenario.turns) * PATIENCE + 1
+        reached = turns_of(marcher, (Point(0, hex_, frozenset({hex_})),), country, never)[-1]
+        turn = reached if hex_ in wanted.enough and reached < never else None
+        goal, words = country.field.name_of(hex_), mark("could be at {goal} by turn {turn}")
+        if turn is None:
+            return ""
+    if turn is None:
+        return say("cannot reach {goal}", goal=goal)
+    told = say(words, goal=goal, turn=turn)
+    last = len(start.case.scenario.turns)
+    return say("{words}, too late", words=told) if turn > last else told
 
 
 def path_of(marcher: Marcher, points: Sequence[Point], country: Country) -> tuple[Hex, ...]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QSplitter, QWidget
 
 from hexwar.editor.board_place import BoardPlace
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Draft, Json, Part, put
+from hexwar.editor.errand import Errand
 from hexwar.editor.table_top import TableTop, table_top_of
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
@@ -47,7 +49,6 @@ Modifier = Qt.KeyboardModifier
 
 _LEFT = 400  # width of the list, pixels at 100 %
 _FARTHEST = 9  # hexes of a zone that can be chosen here
-_LULL = 200  # milliseconds without a change, after which marches are worked out
 
 
 class OrdersPage(Page):
@@ -71,9 +72,9 @@ class OrdersPage(Page):
         self.prompter: StartPrompter | None = None
         self.marches: dict[LineId, BestMarch] = {}
         """The best march of each order, as far as they are worked out."""
-        self._work: Iterator[BestMarch] = iter(())
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._go_on)
+        self.errand = Errand(self)
+        self.errand.found.connect(self._note)
+        self.errand.ended.connect(self._show)
         self.orders = OrdersPanel(desk.look)
         self.orders.open_only.hide()  # no order is on its way before the battle
         self.orders.foot.done.setToolTip("")  # no pad is closed, so its key is not told of
@@ -125,7 +126,7 @@ class OrdersPage(Page):
 
     def close_board(self) -> None:
         """End what paints the map and what is worked out; before the page is given up."""
-        self._timer.stop()
+        self.errand.rest()
         self._place.close_board()
 
     def closeEvent(self, event: Any) -> None:
@@ -136,7 +137,12 @@ class OrdersPage(Page):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing is worked out while nobody looks."""
         super().hideEvent(event)
-        self._timer.stop()
+        self.errand.rest()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on with what is left."""
+        super().showEvent(event)
+        self.errand.go_on()
 
     def dress(self) -> None:
         """List and board follow the look."""
@@ -166,8 +172,7 @@ class OrdersPage(Page):
         if line is not None and line in start.state.pad.lines and self.prompter is not None:
             self.prompter.choose(line)
         self.marches = {}
-        self._work = best_marches(start)
-        self._timer.start(_LULL)
+        self.errand.begin(partial(best_marches, start))
         self._show()
 
     @property
@@ -264,14 +269,8 @@ class OrdersPage(Page):
             doing = "" if march is None else march.words
             yield replace(one, since=since, doing=doing, is_free=line in held)
 
-    def _go_on(self) -> None:
-        """Work out the next march; the window stays free between two."""
-        found = next(self._work, None)
-        if found is not None:
-            self.marches[found.line] = found
-            self._timer.start(0)
-            return
-        self._show()
+    def _note(self, march: BestMarch) -> None:
+        self.marches[march.line] = march
 
     # -- what the player does
 

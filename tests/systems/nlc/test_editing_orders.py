@@ -22,7 +22,7 @@ from hexwar.editor.port import editing_of
 from hexwar.editor.table_top import table_top_of
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
-from hexwar.systems.nlc.editing_marches import BestMarch, best_marches
+from hexwar.systems.nlc.editing_marches import BestMarch, arrival_marches, best_marches
 from hexwar.systems.nlc.editing_orders import OrdersPage
 from hexwar.systems.nlc.editing_state import start_of
 from hexwar.systems.nlc.kit import NLC
@@ -240,9 +240,9 @@ def test_another_ground_is_seen_as_the_map_was_seen(page: OrdersPage) -> None:
 
 
 def test_marches_are_told_below_the_orders(qtbot: QtBot, page: OrdersPage) -> None:
-    qtbot.waitUntil(lambda: not page._timer.isActive() and bool(page.marches), timeout=20_000)
+    qtbot.waitUntil(lambda: not page.errand.is_busy, timeout=20_000)
     rows = {row.line: row for row in page._rows()}
-    assert rows["FR-2"].doing.startswith("Best case: at 0913 on turn 7")
+    assert rows["FR-2"].doing.startswith("Best case: at Brienne-le-Château (0913) on turn 7")
     assert page.marches[LineId("FR-2")].path
 
 
@@ -277,7 +277,23 @@ def test_a_goal_that_cannot_be_reached_is_told() -> None:
     turns = draft.scenario["turns"][:4]
     late = marches_of(draft.having("scenario", draft.scenario | {"turns": turns}))["FR-2"]
     assert late.is_late
-    assert late.words == "Best case: at 0913 on turn 7, too late; 24 hexes"
+    assert late.words == "Best case: at Brienne-le-Château (0913) on turn 7, too late; 24 hexes"
+
+
+def arrivals_of(draft: Draft) -> dict[str, str]:
+    return dict(arrival_marches(start_of(table_top_of(draft, NLC))))
+
+
+def test_who_is_to_come_reaches_a_goal_or_a_place_worth_something() -> None:
+    draft = read("brienne")
+    assert arrivals_of(draft)["FR-2-03"] == "reaches Brienne-le-Château (0913) on turn 6"
+    alone = draft.having("scenario", draft.scenario | {"orders": []})
+    told = arrivals_of(alone)
+    assert told["FR-2-03"] == "could be at Brienne north quarter (0912) by turn 3"
+    few = alone.having("scenario", alone.scenario | {"turns": draft.scenario["turns"][:2]})
+    assert arrivals_of(few)["FR-2-03"] == f"{told['FR-2-03']}, too late"
+    for gone in ({"victory": {}}, {"arrivals": []}):
+        assert not any(arrivals_of(alone.having("scenario", alone.scenario | gone)).values())
 
 
 JSON = st.recursive(
@@ -300,6 +316,7 @@ def test_whatever_is_wrong_there_is_a_state(part: Any, data: st.DataObject) -> N
     start = start_of(table_top_of(draft.having(part, draft.part(part) | broken), NLC))
     assert start.state.turn == 0
     assert list(best_marches(start)) is not None
+    assert dict(arrival_marches(start)) is not None
 
 
 def test_who_comes_after_the_last_turn_is_no_trouble(page: OrdersPage) -> None:

@@ -292,7 +292,8 @@ def test_who_is_to_come_reaches_a_goal_or_a_place_worth_something() -> None:
     assert told["FR-2-03"] == "could be at Brienne north quarter (0912) by turn 3"
     few = alone.having("scenario", alone.scenario | {"turns": draft.scenario["turns"][:2]})
     assert arrivals_of(few)["FR-2-03"] == f"{told['FR-2-03']}, too late"
-    for gone in ({"victory": {}}, {"arrivals": []}):
+    without: tuple[dict[str, Any], ...] = ({"victory": {}}, {"arrivals": []})
+    for gone in without:
         assert not any(arrivals_of(alone.having("scenario", alone.scenario | gone)).values())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,9 @@ def desk(state: Path, battle: str = "", scale: float = 1.0) -> Desk:
     return made
 
 
+@lru_cache(maxsize=32)
 def shipped(battle: str) -> Draft:
-    """The draft of a shipped battle."""
+    """The draft of a shipped battle; nobody changes a draft in place."""
     return Files.read(scenarios() / battle)[0]
 
 

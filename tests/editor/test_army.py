@@ -392,7 +392,7 @@ JUNK = st.recursive(
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_no_fault_of_a_draft_stops_the_editor(data: st.DataObject) -> None:
     draft = battle("first-steps")
     spots = [("formations",), ("formations", 0), ("side_names",), ("off_map",), ("formations", 1)]

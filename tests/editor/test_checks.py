@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexwar.app.games import sections
@@ -97,6 +97,7 @@ def faults(draw: st.DrawFn) -> tuple[Part, str, Any]:
     return part, draw(st.sampled_from([*BATTLE.part(part), "unheard-of"])), draw(junk)
 
 
+@settings(max_examples=20)
 @given(st.lists(faults(), min_size=1, max_size=4))
 def test_what_is_kept_of_files_changes_nothing(made: list[tuple[Part, str, Any]]) -> None:
     draft = BATTLE

@@ -62,6 +62,12 @@ def brienne() -> Battle:
     return battle_of(draft, kit_named("nlc"))
 
 
+@pytest.fixture(scope="module")
+def bridge() -> Battlefield:
+    draft, _, _ = Files.read(scenarios() / "hold-the-bridge")
+    return battlefield_of(draft)
+
+
 def write(work: export_files.Work) -> list[float]:
     done = list(work)
     assert done == sorted(done)
@@ -145,9 +151,11 @@ def test_a_picture_at_a_zoom_is_so_many_times_the_board(small: Battlefield, tmp_
 
 @each("paper size", ("a4", (210, 297)), ("a3", (297, 420)), ("letter", (215.9, 279.4)))
 def test_a_map_is_cut_into_pages_that_overlap(
-    brienne: Battle, tmp_path: Path, paper: str, size: tuple[float, float]
+    bridge: Battlefield, tmp_path: Path, paper: str, size: tuple[float, float]
 ) -> None:
-    plan = plan_of(brienne.battlefield, tmp_path / "it.pdf", MapPrint(dpi=72, paper=paper))
+    plan = plan_of(bridge, tmp_path / "it.pdf", MapPrint(37.0, dpi=72, paper=paper))
+    assert plan.columns > 1
+    assert len(plan.pages) > plan.columns
     assert sorted(plan.page) == sorted(size)
     over = int(export.OVERLAP * 72 / MM)
     whole = QRectF(0, 0, plan.width, plan.height)
@@ -159,7 +167,7 @@ def test_a_map_is_cut_into_pages_that_overlap(
     for column in columns:
         assert (column[0].top(), column[-1].bottom()) == (0, whole.bottom())
         assert all(a.bottom() - b.top() == over for a, b in pairwise(column))
-    write(write_map(brienne.battlefield, plan))
+    write(write_map(bridge, plan))
     found = pages_of(plan.path)
     assert len(found) == len(plan.pages)
     assert found[0] == pytest.approx(plan.page, abs=0.4)
@@ -173,13 +181,13 @@ def test_one_sheet_is_one_page_as_large_as_the_map(small: Battlefield, tmp_path:
     assert (wide, high) == pytest.approx([side + margins for side in plan.size_mm], abs=0.4)
 
 
-def test_what_it_comes_to_is_told_before(brienne: Battle, tmp_path: Path) -> None:
-    field = brienne.battlefield
-    picture = plan_of(field, tmp_path / "x.png", MapPrint(dpi=72))
-    words = f"{picture.width} × {picture.height} pixels; printed 52 × 69 cm, the file about "
+def test_what_it_comes_to_is_told_before(bridge: Battlefield, tmp_path: Path) -> None:
+    field, print_ = bridge, MapPrint(25.0, dpi=72)
+    picture = plan_of(field, tmp_path / "x.png", print_)
+    words = f"{picture.width} × {picture.height} pixels; printed 36 × 42 cm, the file about "
     assert picture.words.startswith(words)
-    pages = plan_of(field, tmp_path / "x.pdf", MapPrint(dpi=72))
-    assert pages.words.startswith("8 pages; the whole map is 52 × 69 cm, the file about ")
+    pages = plan_of(field, tmp_path / "x.pdf", print_)
+    assert pages.words.startswith("4 pages; the whole map is 36 × 42 cm, the file about ")
     for plan in (picture, pages):
         write(write_map(field, plan))
         size = plan.path.stat().st_size / 1e6

@@ -145,7 +145,7 @@ def paths_of(fields: tuple[Field, ...], above: tuple[str | int, ...] = ()) -> It
 SPOILED = st.lists(st.tuples(st.sampled_from(list(paths_of(fields_of(NlcScenario)))), JSON))
 
 
-@settings(suppress_health_check=list(HealthCheck), max_examples=60)
+@settings(suppress_health_check=list(HealthCheck), max_examples=30)
 @given(SPOILED, JSON, JSON)
 def test_any_draft_is_shown_and_nothing_of_it_is_changed(
     qapp: object, tmp_path_factory: Any, spoiled: Any, forces: Any, places: Any

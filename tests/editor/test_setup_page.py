@@ -24,6 +24,7 @@ from hexwar.editor.sheet import resized
 from hexwar.hexes import Grid, Hex
 from hexwar.resources import scenarios
 from hexwar.widgets.board.geometry import centre
+from hexwar.widgets.mapart.tiles import TileWorker
 from tests.widgets.skirmish import look
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -33,8 +34,10 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, tmp_path: Path) -> Iterator[Open]:
-    """Opens the page over a shipped battle."""
+def opened(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens the page over a shipped battle; nobody paints its map."""
+    for name in ("want", "want_soon", "want_later"):
+        monkeypatch.setattr(TileWorker, name, lambda worker, task: None)
     pages: list[SetupPage] = []
 
     def open_(name: str) -> SetupPage:

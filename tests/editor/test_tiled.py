@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
@@ -90,6 +90,7 @@ def test_the_picture_of_the_tiles_lies_beside(tmp_path: Path, qapp: QApplication
     assert qapp is not None
 
 
+@settings(max_examples=20)
 @given(
     columns=st.integers(1, 99),
     rows=st.integers(1, 99),

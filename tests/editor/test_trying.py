@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +85,14 @@ def services(at_work: Desk, window: Window, simulate: Any = processes.words_of) 
         play=window.play,
         simulate=simulate,
     )
+
+
+def in_place_of_games(trial: Trial, last: str = "") -> Sequence[str]:
+    """The words of a process that says at once how games went, and then does something else."""
+    seeds = range(trial.seed, trial.seed + trial.games)
+    told = {"winner": "french", "level": "draw", "vp": {"french": 5, "allied": 4}, "turns": 6}
+    lines = [json.dumps({"seed": seed, **told}) for seed in seeds]
+    return sys.executable, "-I", "-S", "-c", f"for one in {lines}: print(one, flush=True)\n{last}"
 
 
 @pytest.fixture
@@ -189,20 +197,24 @@ def test_games_are_played_in_the_background(trials: Trials, at_work: Desk, qtbot
     steps: list[tuple[int, int]] = []
     trials.progressed.connect(lambda *step: steps.append(step))
     with qtbot.waitSignal(trials.measured, timeout=120_000) as told:
-        assert trials.measure(QUICK, 3)
+        assert trials.measure(QUICK, 2)
         assert trials.is_measuring
-        assert not trials.measure(QUICK, 3), "one after the other"
+        assert not trials.measure(QUICK, 2), "one after the other"
     balance: Balance = told.args[0]
-    assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    assert balance.games == 3
-    assert sum(balance.won.values()) + balance.drawn == 3
+    assert steps == [(0, 2), (1, 2), (2, 2)]
+    assert balance.games == 2
+    assert sum(balance.won.values()) + balance.drawn == 2
     assert left(at_work) == []
     with qtbot.waitSignal(trials.measured, timeout=120_000) as again:
-        trials.measure(QUICK, 3)
+        trials.measure(QUICK, 2)
     assert again.args[0] == balance, "the same seeds give the same games"
 
 
-def test_they_can_be_stopped(trials: Trials, at_work: Desk, qtbot: QtBot) -> None:
+def test_they_can_be_stopped(at_work: Desk, window: Window, qtbot: QtBot) -> None:
+    def endless(trial: Trial) -> Sequence[str]:
+        return in_place_of_games(replace(trial, games=1), "while True: import time; time.sleep(1)")
+
+    trials = Trials(at_work, services(at_work, window, endless))
     assert trials.measure(QUICK, 99)
     qtbot.waitUntil(lambda: bool(trials._games), timeout=60_000)
     with qtbot.waitSignal(trials.measured) as told:
@@ -273,9 +285,8 @@ def test_the_process_tells_a_fault_in_a_sentence(
 # -- the dialog
 
 
-def test_the_dialog_plays_measures_and_writes(
-    trials: Trials, at_work: Desk, window: Window, qtbot: QtBot
-) -> None:
+def test_the_dialog_plays_measures_and_writes(at_work: Desk, window: Window, qtbot: QtBot) -> None:
+    trials = Trials(at_work, services(at_work, window, in_place_of_games))
     dialog = TryDialog(at_work, trials)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -301,6 +312,7 @@ def test_the_dialog_plays_measures_and_writes(
     assert at_work.draft.scenario["briefing"]["par"]["games"] == 20
     assert at_work.document.undo() is None
     dialog.close()
+    trials.close()
 
 
 def test_a_trial_leaves_the_settings_alone(qtbot: QtBot) -> None:

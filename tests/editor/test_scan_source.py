@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QImage, QImageWriter
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
 from pytestqt.qtbot import QtBot
 
 from hexwar.editor.scan import tiff
 from hexwar.editor.scan.pyramid import KEPT, TILE, Cancelled, Level, build, halved
-from hexwar.editor.scan.source import PictureError, Pixels, source
+from hexwar.editor.scan.source import PictureError, Pixels, raw, source
 from tests.editor.scans import image_of, png, speckled
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -68,6 +68,51 @@ def test_a_jpeg_in_bands_is_the_same(tmp_path: Path) -> None:
     in_bands, count = all_rows(path, 333 * 4 * 50, 0)
     assert count == 6
     assert np.array_equal(at_once, in_bands)
+
+
+def exif(path: Path, turn: int, order: str = "<") -> None:
+    """Tell in a JPEG how the camera was held."""
+    tags = struct.pack(f"{order}HIH", 42, 8, 2)
+    tags += struct.pack(f"{order}HHI4x", 0x010F, 2, 4)
+    tags += struct.pack(f"{order}HHIHxx", 0x0112, 3, 1, turn)
+    body = b"Exif\0\0" + (b"II" if order == "<" else b"MM") + tags + bytes(4)
+    data = path.read_bytes()
+    path.write_bytes(data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:])
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_photograph_stands_upright_however_the_camera_was_held(turn: int, tmp_path: Path) -> None:
+    path = tmp_path / "map.jpg"
+    image_of(speckled(120, 77)).save(str(path), quality=90)
+    exif(path, turn, "<>"[turn % 2])
+    reader = QImageReader(str(path))
+    reader.setAutoTransform(True)  # Qt turns it too, but holds all of it for that
+    wanted = raw(reader.read(), F.Format_RGB888, 3)
+    head = source(path)
+    assert (head.high, head.wide, 3) == wanted.shape
+    assert head.turn == turn
+    at_once, _ = all_rows(path, 1 << 30, 1 << 30)
+    assert np.array_equal(at_once, wanted)
+    in_bands, count = all_rows(path, head.wide * 4 * 13, 0)
+    assert count == -(-head.high // 13)
+    assert np.array_equal(in_bands, wanted)
+    found = build(path, tmp_path / "cache")
+    assert (found.wide, found.high) == (head.wide, head.high)
+    assert np.abs(found.part(0, 0, 0, head.wide, head.high).astype(int) - wanted).mean() < 6
+
+
+@pytest.mark.parametrize("turn", [0, 9, 65535])
+def test_an_orientation_that_is_none_turns_nothing(turn: int, tmp_path: Path) -> None:
+    path = tmp_path / "map.jpg"
+    image_of(speckled(40, 30)).save(str(path))
+    exif(path, turn)
+    assert (source(path).turn, source(path).wide) == (1, 40)
+    whole = path.read_bytes()
+    for end in (12, 20, 30, 40):  # within the tags, which are told to end there
+        body = whole[6 : 6 + end]
+        cut = whole[:4] + struct.pack(">H", len(body) + 2) + body
+        path.write_bytes(cut + whole[4 + int.from_bytes(whole[4:6], "big") :])
+        assert (source(path).turn, source(path).wide) == (1, 40)
 
 
 def strips(path: Path, pixels: Pixels, rows: int, order: str = "<") -> Path:

@@ -34,7 +34,7 @@ QUALITY: Final = 92
 KEPT: Final = 4
 """Pictures whose tiles stay on disk; the longest unused go."""
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2  # in the first one photographs lay as their camera was held
 _DONE: Final = "pyramid.json"
 _STORE: Final = 64 << 20  # bytes of tiles in memory
 

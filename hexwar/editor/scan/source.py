@@ -2,7 +2,8 @@
 
 What it says of itself is checked before anything is made of it. Qt decodes the pixels, but of most
 formats it would hold the whole picture for that; so a large PNG is cut into small ones, a large
-TIFF likewise, and of a JPEG one band after the other is asked for.
+TIFF likewise, and of a JPEG one band after the other is asked for. A photograph stands upright,
+however its camera was held.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class Source:
     wide: int
     high: int
     is_banded: bool  # whether it can be read a band at a time
+    turn: int = 1  # how its pixels are stored, by the orientation of EXIF; its size is upright
 
     def bands(self, most: int = BAND, whole: int = WHOLE) -> Iterator[Pixels]:
         """Its rows from top to bottom, some at a time.
@@ -76,7 +78,7 @@ class Source:
             PictureError: It is damaged, or cannot be read in parts though it is large.
         """
         if self.wide * self.high <= whole:
-            return iter((_whole(self.path, self.form, QSize(self.wide, self.high)),))
+            return iter((upright(_whole(self), self.turn),))
         if not self.is_banded:
             raise _too_large_at_once(self)
         return _BANDS[self.form](self, most)
@@ -152,7 +154,7 @@ def _jpeg(path: Path, file: BufferedReader) -> Source:
     """The head of a JPEG; its end must be there too, and its passes are counted."""
     file.seek(2)
     size: tuple[int, int] | None = None
-    parts, is_layered = 0, False
+    parts, is_layered, turn = 0, False, 0
     while True:
         sign, code, length = struct.unpack(">BBH", file.read(4))
         if sign != 0xFF or length < 2:
@@ -163,13 +165,34 @@ def _jpeg(path: Path, file: BufferedReader) -> Source:
             high, wide, parts = struct.unpack(">xHHB", file.read(6))
             size, is_layered = (wide, high), code not in (0xC0, 0xC1)
             length -= 6
+        elif code == 0xE1 and not turn:
+            turn = _turn_of(file.read(length - 2))
+            length = 2
         file.seek(length - 2, os.SEEK_CUR)
     is_layered |= file.read(1) != bytes([parts])
     if size is None:
         raise PictureError(DAMAGED)
     _see_the_end(file)
     is_small = size[0] * size[1] <= LAYERED
-    return Source(path, "JPEG", *size, is_banded=is_small or not is_layered)
+    wide, high = size[::-1] if turn in _LYING else size
+    return Source(path, "JPEG", wide, high, is_small or not is_layered, turn or 1)
+
+
+def _turn_of(told: bytes) -> int:
+    """The orientation that a part of a JPEG tells, 1 to 8; 0 where it is none of EXIF."""
+    if told[:6] != b"Exif\0\0":
+        return 0
+    exif, order = told[6:], "<" if told[6:8] == b"II" else ">"
+    try:
+        (at,) = struct.unpack_from(f"{order}4xI", exif)
+        (count,) = struct.unpack_from(f"{order}H", exif, at)
+        for place in range(at + 2, at + 2 + 12 * count, 12):
+            tag, kind, many, value = struct.unpack_from(f"{order}HHIH", exif, place)
+            if (tag, kind, many) == (0x0112, 3, 1):
+                return value if 1 <= value <= 8 else 1
+    except struct.error:
+        pass
+    return 1
 
 
 def _see_the_end(file: BufferedReader) -> None:
@@ -186,22 +209,45 @@ def _see_the_end(file: BufferedReader) -> None:
 
 
 def _jpeg_bands(found: Source, most: int) -> Iterator[Pixels]:
-    rows = max(1, most // (4 * found.wide))
-    for top in range(0, found.high, rows):
+    for box in _boxes(found.turn, found.wide, found.high, most // (4 * found.wide)):
         reader = QImageReader(str(found.path), b"jpeg")
         reader.setAutoTransform(False)
-        high = min(rows, found.high - top)
-        reader.setClipRect(QRect(0, top, found.wide, high))
-        yield from _in_pieces(_read(reader, QSize(found.wide, high)))
+        reader.setClipRect(box)
+        yield from _in_pieces(_read(reader, box.size()), found.turn)
+
+
+_LYING: Final = (5, 6, 7, 8)  # the orientations whose rows are columns when it stands upright
+_FROM_END: Final = (3, 4, 7, 8)  # and those whose first row is stored last
+
+
+def _boxes(turn: int, wide: int, high: int, rows: int) -> Iterator[QRect]:
+    """Where rows of an upright picture are stored, so many at a time, from top to bottom."""
+    rows = max(1, rows)
+    for top in range(0, high, rows):
+        count = min(rows, high - top)
+        first = high - top - count if turn in _FROM_END else top
+        box = QRect(0, first, wide, count)
+        yield QRect(first, 0, count, wide) if turn in _LYING else box
+
+
+def upright(stored: Pixels, turn: int) -> Pixels:
+    """Pixels as they stand upright, which are stored by an orientation of EXIF."""
+    if turn in _LYING:
+        stored = stored.transpose(1, 0, 2)
+    across = -1 if turn in (2, 3, 6, 7) else 1
+    down = -1 if turn in _FROM_END else 1
+    return stored[::down, ::across]
 
 
 # -- what the formats share
 
 
-def _whole(path: Path, form: str, size: QSize) -> Pixels:
-    reader = QImageReader(str(path), form.lower().encode())
+def _whole(found: Source) -> Pixels:
+    """All pixels of a picture, as they are stored."""
+    reader = QImageReader(str(found.path), found.form.lower().encode())
     reader.setAutoTransform(False)
-    return pixels(_read(reader, size))
+    size = QSize(found.wide, found.high)
+    return pixels(_read(reader, size.transposed() if found.turn in _LYING else size))
 
 
 def _read(reader: QImageReader, size: QSize) -> QImage:
@@ -253,12 +299,13 @@ def raw(image: QImage, form: QImage.Format, depth: int) -> Pixels:
     return found
 
 
-def _in_pieces(image: QImage) -> Iterator[Pixels]:
+def _in_pieces(image: QImage, turn: int) -> Iterator[Pixels]:
     """The rows of a picture, some at a time: another copy of them all would double the memory."""
-    rows = max(1, (16 << 20) // max(1, image.width()) // 3)
-    for top in range(0, image.height(), rows):
-        high = min(rows, image.height() - top)
-        yield pixels(image.copy(QRect(0, top, image.width(), high)))
+    wide, high = image.width(), image.height()
+    if turn in _LYING:
+        wide, high = high, wide
+    for box in _boxes(turn, wide, high, (16 << 20) // max(1, wide) // 3):
+        yield upright(pixels(image.copy(box)), turn)
 
 
 def _png_bands(found: Source, most: int) -> Iterator[Pixels]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexwar.editor.document import Json
 from hexwar.kit import Kit
 
 if TYPE_CHECKING:
@@ -23,6 +24,15 @@ class SpecialRule:
     hexes: bool = False
     steps: bool = False
     formations: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """By what men and guns are reckoned into SP, as it is told before it is done."""
+
+    text: str  # marked, as the source is
+    source: str = ""
+    is_estimate: bool = True
 
 
 class Editing:
@@ -55,6 +65,16 @@ class Editing:
     def number_refusal(self, key: str, value: object) -> str:  # noqa: ARG002
         """Why a number may not have a value; empty where it may."""
         return ""
+
+    basis: ClassVar[Basis | None] = None
+    """By what it reckons SP from men and guns; None where they are entered by hand alone."""
+
+    def strength(self, unit: Json) -> Mapping[str, int | None]:  # noqa: ARG002
+        """The fields of a unit's strength by its arm, men and guns; None for one without use.
+
+        Nothing of a unit of which it cannot be told, whatever stands in its record.
+        """
+        return {}
 
     def marches(self, top: TableTop) -> Iterator[tuple[str, str]]:  # noqa: ARG002
         """When those who are to come can be where they are sent, if no enemy stands in the way.

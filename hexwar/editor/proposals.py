@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from hexwar.editor.army import inside, number, sums_of, text
 from hexwar.editor.document import Json
-from hexwar.messages import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,6 @@ RATINGS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"overall": (3, 8), "wing": (2, 8), "corps": (2, 8), "division": (1, 8), "hq": (0, 5)}
 )
 """Rating and MP of a leader by his role."""
-
-BASIS: Final = mark(
-    "An estimate, as the battles of the program have it: 600 infantry, 500 cavalry or 8 guns to an "
-    "SP, rounded; the reduced side has half of it, rounded up (N2.21)."
-)
-"""What is said of the SP that are proposed."""
-
 
 def strength(unit: Json) -> dict[str, int | None]:
     """The fields of a unit's strength: SP, reduced SP and steps, None for a field without use.

@@ -24,9 +24,11 @@ from hexwar.editor.files import Files
 from hexwar.editor.pages.forces import ForcesPage
 from hexwar.editor.pages.forces_model import FAULT
 from hexwar.editor.pages.forces_sheet import SheetPane
+from hexwar.editor.port import Editing
 from hexwar.editor.table import from_tsv
 from hexwar.resources import scenarios
 from hexwar.scenario.writing import to_text
+from hexwar.systems.nlc.editing import NlcEditing
 from hexwar.systems.nlc.kit import NLC
 from hexwar.widgets import theme as themes
 from hexwar.widgets.counters.art import CounterArt
@@ -213,6 +215,8 @@ def test_cells_are_filled_cleared_and_reckoned(desk: Desk, units: SheetPane) -> 
     press(units, Key.Key_D, Mod.ControlModifier)
     assert [unit(desk, row)["men"] for row in range(3)] == [2800, 2800, 2800]
     units.do("strength")
+    assert units.strength is not None
+    units.strength.go.click()
     assert [unit(desk, row)["sp"] for row in range(3)] == [5, 5, 5]
     press(units, Key.Key_Delete)
     assert "men" not in unit(desk, 1)
@@ -221,6 +225,46 @@ def test_cells_are_filled_cleared_and_reckoned(desk: Desk, units: SheetPane) -> 
     while desk.document.done:
         desk.document.undo()
     assert not desk.document.is_changed
+
+
+def test_sp_come_from_men_that_are_typed_or_pasted_in_one_step(
+    desk: Desk, units: SheetPane
+) -> None:
+    select(units, cell(units, 0, "sp"), cell(units, 2, "sp"))
+    units.do("strength")
+    dialog = units.strength
+    assert dialog is not None
+    assert not dialog.go.isEnabled()  # they are reckoned so already
+    assert "estimate" in dialog.source.text()
+    dialog.table.item(0, 2).setText("many")
+    assert "many" in dialog.fault.text()
+    assert not dialog.go.isEnabled()
+    QGuiApplication.clipboard().setText("Men\n6,000\n1200\n")
+    dialog.table.setCurrentCell(0, 2)
+    QTest.keyClick(dialog.table, Qt.Key.Key_V, Mod.ControlModifier)
+    assert [dialog.table.item(row, 5).text() for row in range(2)] == ["10", "2"]
+    assert not dialog.fault.text()
+    assert not desk.document.done
+    dialog.go.click()
+    assert [step.words for step in desk.document.done] == ["SP from men"]
+    first = unit(desk, 0)
+    assert (first["men"], first["sp"], first["reduced_sp"]) == (6000, 10, 5)
+    assert first["estimate"] is True
+    assert unit(desk, 1)["steps"] == 2
+    desk.document.undo()
+    assert not desk.document.is_changed
+
+
+def test_of_a_game_that_does_not_say_it_sp_are_entered_by_hand(
+    desk: Desk, units: SheetPane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    units.told.connect(told.append)
+    monkeypatch.setattr(NlcEditing, "basis", None)
+    units.do("strength")
+    assert units.strength is None
+    assert told[-1].startswith("This game does not say")
+    assert not Editing(NLC).strength(unit(desk, 0))
 
 
 def test_cells_go_to_a_spreadsheet_and_come_back(desk: Desk, units: SheetPane) -> None:

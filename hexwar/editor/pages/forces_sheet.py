@@ -25,7 +25,9 @@ from hexwar.editor.muster import (
     shifted,
 )
 from hexwar.editor.pages.forces_model import FAULT, KEYS, SheetModel, SheetView, key_words
+from hexwar.editor.pages.forces_strength import StrengthDialog
 from hexwar.editor.paste import new_record, pasted
+from hexwar.editor.port import editing_of
 from hexwar.editor.table import FORMATION, from_tsv, title_of, to_tsv, value_of
 from hexwar.engine import Refusal
 from hexwar.messages import count, listed, mark, say
@@ -62,7 +64,7 @@ _FIRST: Final = (
 _DEEDS: Final[Mapping[str, str]] = {
     "add": mark("Add row"),
     "remove": mark("Remove"),
-    "strength": mark("SP from men"),
+    "strength": mark("SP from men…"),
     "quality": mark("Propose the other numbers"),
     "copy": mark("Copy"),
     "titled": mark("Copy with headings"),
@@ -78,7 +80,7 @@ _DEEDS: Final[Mapping[str, str]] = {
 _TIPS: Final[Mapping[str, str]] = {
     "add": mark("A new row below the current one, with the numbers that its arm usually has."),
     "remove": mark("Takes the chosen rows out of the forces, the set-up, arrivals and orders."),
-    "strength": proposals.BASIS,
+    "strength": mark("Reckons SP from the men and guns of the chosen rows; shows it first."),
     "quality": mark("An estimate: what units of this arm have in the battles of the program."),
     "fill": mark("Fills the chosen cells of each column with what stands in the uppermost."),
 }
@@ -132,6 +134,7 @@ class SheetPane(Panel):
         self.desk, self.roll = desk, roll
         self.home: int | None = None  # the formation to which new rows belong
         self.question: Asking | None = None
+        self.strength: StrengthDialog | None = None
         self.model = SheetModel(roll, self)
         self.view = SheetView(self.model, desk.look)
         self.actions_: dict[str, QAction] = {}
@@ -408,12 +411,18 @@ class SheetPane(Panel):
         ]
 
     def _reckon(self) -> None:
-        changes = self._numbers(proposals.strength)
-        if not changes:
-            self.told.emit(say("Select rows of an arm with men, or of artillery with guns."))
-            return
-        self._change(changes, say("SP from men"))
-        self.desk.told.emit(say(proposals.BASIS))
+        editing = editing_of(self.desk.kit)
+        units = [(place, at(self.desk.draft.forces, place)) for place in self.chosen_places()]
+        units = [(place, unit) for place, unit in units if isinstance(unit, dict)]
+        if editing.basis is None:
+            self.told.emit(say("This game does not say how SP come from men: enter them by hand."))
+        elif not units:
+            self.told.emit(say("Select the rows first."))
+        else:
+            self.strength = StrengthDialog(self.look, units, editing.strength, editing.basis, self)
+            self.strength.taken.connect(partial(self._change, words=say("SP from men")))
+            self.strength.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.strength.open()
 
     def _propose(self) -> None:
         is_unit = self.roll is UNITS

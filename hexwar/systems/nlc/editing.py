@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from hexwar.cards.library import cards, decks
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.port import Editing, SpecialRule
+from hexwar.editor.document import Json
+from hexwar.editor.port import Basis, Editing, SpecialRule
+from hexwar.editor.proposals import strength
 from hexwar.editor.table_top import TableTop
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.editing_marches import arrival_marches
@@ -83,6 +85,18 @@ class NlcEditing(Editing):
     def pages(self, desk: Desk) -> Sequence[Page]:
         """The orders at the start."""
         return (OrdersPage(desk),)
+
+    basis: ClassVar[Basis | None] = Basis(
+        mark(
+            "600 infantry, 500 cavalry or 8 guns to an SP, rounded, at least 1; the reduced side"
+            " has half of it, rounded up (N2.21)."
+        ),
+        mark("No rule tells it: this is the estimate by which the battles of hexwar are made."),
+    )
+
+    def strength(self, unit: Json) -> Mapping[str, int | None]:
+        """As the battles of hexwar have it."""
+        return strength(unit)
 
     def marches(self, top: TableTop) -> Iterator[tuple[str, str]]:
         """When those who are to come are where their orders send them."""

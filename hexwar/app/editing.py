@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_state_path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QProcess, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from hexwar.app import faults, trials
 from hexwar.app.games import kit_named, library, names, sections
 from hexwar.app.window import TURN, Collector, application
 from hexwar.editor.services import EditorServices
 from hexwar.editor.window import EditorWindow
+from hexwar.messages import say
 from hexwar.shell.main_window import look_of
 from hexwar.shell.preferences import Preferences, Settings
 from hexwar.widgets import theme as themes
@@ -38,7 +41,7 @@ class Games(QObject):
         place: Path,
         players: Mapping[str, str],
         options: Mapping[str, str],
-        closed: Callable[[], None],
+        closed: Callable[[str], None],
     ) -> None:
         """Open one; see `hexwar.editor.services.Play`."""
         seats = {f"player.{side}": player for side, player in players.items()}
@@ -59,24 +62,36 @@ class Games(QObject):
                 process.kill()
                 process.waitForFinished()
 
-    def _end(self, process: QProcess, closed: Callable[[], None], *_: object) -> None:
+    def _end(self, process: QProcess, closed: Callable[[str], None], *_: object) -> None:
         if process in self.running:
             self.running.remove(process)
             process.deleteLater()
-            closed()
+            closed(_why(process))
 
-    def _fail(self, process: QProcess, closed: Callable[[], None], why: object) -> None:
+    def _fail(self, process: QProcess, closed: Callable[[str], None], why: object) -> None:
         if why == QProcess.ProcessError.FailedToStart:
             self._end(process, closed)
+
+
+def _why(process: QProcess) -> str:
+    """Why a game has ended that nobody has closed: what it tells itself, if it could."""
+    lines = bytes(process.readAllStandardOutput().data()).decode(errors="replace").splitlines()
+    for line in reversed(lines):
+        with suppress(ValueError, KeyError, TypeError):
+            return str(json.loads(line)["fault"])
+    if process.error() == QProcess.ProcessError.FailedToStart:
+        return say("it cannot be started")
+    is_well = process.exitStatus() == QProcess.ExitStatus.NormalExit and not process.exitCode()
+    return "" if is_well else say("it has ended by itself")
 
 
 class Dresser(QObject):
     """Has a window follow the look that the user chooses in that of the game."""
 
-    def __init__(self, window: EditorWindow, store: Settings) -> None:
-        """Follow the settings of a store from now on."""
+    def __init__(self, window: QWidget, store: Settings, dress: Callable[[Look], object]) -> None:
+        """Follow the settings of a store from now on; `dress` shows the window in a look."""
         super().__init__(window)
-        self._window, self._store = window, store
+        self._window, self._store, self._dress = window, store, dress
         self._known = store.preferences()
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self.look)
@@ -96,7 +111,7 @@ class Dresser(QObject):
         if _worn(known) != _worn(self._known):
             dressed = look_of(self._known)
             _paint(dressed)
-            self._window.set_look(dressed)
+            self._dress(dressed)
 
 
 def _worn(preferences: Preferences) -> tuple[object, ...]:
@@ -133,7 +148,7 @@ def make_window(games: Games) -> EditorWindow:
     services = services_of_user(games, store)
     _paint(services.look)
     window = EditorWindow(services)
-    Dresser(window, store)
+    Dresser(window, store, window.set_look)
     if missing:
         window.tell(missing)
     return window

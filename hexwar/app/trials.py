@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexwar.ai.arena import EndlessGameError, Match
+from hexwar.app import crash
 from hexwar.app.commands import UserError
 from hexwar.app.games import kit_of_scenario
-from hexwar.app.main import COLLECTION
+from hexwar.app.main import COLLECTION, CRASHED
 from hexwar.editor.services import Trial
 from hexwar.engine import KernelError, save
 from hexwar.engine.files import write_file
-from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.register import REGISTER
 from hexwar.table.forces import Side
@@ -52,10 +52,23 @@ def words_to_play(place: Path, options: Mapping[str, str]) -> Sequence[str]:
 
 
 def main(words: Sequence[str]) -> int:
-    """Do what the words say; the status is 1 where a sentence was written that says why not."""
+    """Do what the words say; another status than 0 is told why, in a line of JSON."""
     kind, *rest = words
-    if kind == "play":
-        return _play(Path(rest[0]), json.loads(rest[1]))
+    try:
+        if kind == "play":
+            return _play(Path(rest[0]), json.loads(rest[1]))
+        return _games(rest)
+    except Exception as fault:
+        _tell_fault(crash.record(fault, ["trial", kind]))
+        return CRASHED
+
+
+def _tell_fault(why: str) -> None:
+    print(json.dumps({"fault": why}), flush=True)
+
+
+def _games(rest: Sequence[str]) -> int:
+    """Games between computer players, a line each."""
     told = json.loads(rest[0])
     to = Path(told["to"]) if told["to"] else None
     trial = Trial(**{**told, "scenario": Path(told["scenario"]), "to": to})
@@ -67,7 +80,7 @@ def main(words: Sequence[str]) -> int:
     except BrokenPipeError:  # the editor is gone, and nobody waits for the games any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (KernelError, ScenarioError, EndlessGameError, OSError) as fault:
-        print(json.dumps({"fault": str(fault)}), flush=True)
+        _tell_fault(str(fault))
         return 1
     return 0
 
@@ -133,7 +146,7 @@ def _play(place: Path, options: Mapping[str, str]) -> int:
     try:
         opened = open_named(str(place), leaves_games=True)
     except UserError as fault:
-        print(say("hexwar: {fault}", fault=fault), file=sys.stderr)
+        _tell_fault(str(fault))
         return 1
     services = replace(window.services_of_user(), store=Aside(), saves=place.parent / "saves")
     return window.run(opened, ["play", str(place)], options, services=services)

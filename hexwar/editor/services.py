@@ -34,7 +34,7 @@ class Play(Protocol):
         place: Path,
         players: Mapping[str, str],
         options: Mapping[str, str],
-        closed: Callable[[], None],
+        closed: Callable[[str], None],
     ) -> None:
         """Open it.
 
@@ -42,7 +42,7 @@ class Play(Protocol):
             place: The file of the scenario, or of a saved game whose scenario lies beside it.
             players: Who plays each side: the id of a computer player, or `person`.
             options: The options of the game.
-            closed: What is done when that window is closed.
+            closed: What is done when that window is closed: it is told why, where that is a fault.
         """
 
 

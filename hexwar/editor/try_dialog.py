@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -245,7 +244,7 @@ class TryDialog(QDialog):
         self._show_state()
         self.adjustSize()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """What is played goes on; games in the background are stopped."""
+    def done(self, result: int) -> None:
+        """What is played goes on; games in the background are stopped, by Esc too."""
         self._trials.cancel()
-        super().closeEvent(event)
+        super().done(result)

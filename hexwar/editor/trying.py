@@ -26,7 +26,9 @@ from hexwar.editor.checks import Checks
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft
 from hexwar.editor.files import NAMES, Files
+from hexwar.editor.port import editing_of
 from hexwar.editor.portraits import carried, folders_of
+from hexwar.editor.problems import place_words
 from hexwar.editor.services import EditorServices, Trial
 from hexwar.engine import Refusal, fresh_seed
 from hexwar.messages import count, say
@@ -70,6 +72,7 @@ class Trials(QObject):
         self._measuring: Path | None = None
         self._games: list[Played] = []
         self._wanted = 0
+        self._lost = ""  # what is told of games that are missing
         self._sides: tuple[str, str] = ("", "")
         self.is_measuring = False
         """Whether games are being played in the background."""
@@ -109,10 +112,18 @@ class Trials(QObject):
         found = self._checks.problems(desk.draft, desk.files, is_thorough=False)
         errors = [problem for problem in found if problem.is_error]
         if not errors:
-            return ""
-        first = errors[0].sentence
+            return self._bar_of_sides()
+        words = dict(editing_of(desk.kit).words)
+        first = f"{place_words(desk.draft, errors[0], words)}: {errors[0].sentence}"
         many = count("there is {n} error", "there are {n} errors", len(errors))
-        return say("It cannot be played yet, {many}. The first: {first}", many=many, first=first)
+        return say("It cannot be played yet, {many}. The first: {first}.", many=many, first=first)
+
+    def _bar_of_sides(self) -> str:
+        """Why nothing can happen in it: a side without units."""
+        formations = self._desk.draft.forces["formations"]
+        armed = {one["side"] for one in formations if one.get("units")}
+        bare = next((name for side, name in self.sides.items() if side not in armed), "")
+        return say("It cannot be played yet: {side} has no units.", side=bare) if bare else ""
 
     # -- playing
 
@@ -165,9 +176,11 @@ class Trials(QObject):
         self._services.play(place, players, {}, partial(self._close_game, folder))
         self.opened.emit()
 
-    def _close_game(self, folder: Path) -> None:
+    def _close_game(self, folder: Path, why: str) -> None:
         self._remove(folder)
         self.closed.emit()
+        if why:
+            self.failed.emit(say("The game is gone: {why}.", why=why))
 
     def _remove(self, folder: Path) -> None:
         if folder in self._folders:
@@ -221,26 +234,32 @@ class Trials(QObject):
                 self.progressed.emit(len(self._games), self._wanted)
             elif "fault" in told:
                 self._stop()
-                self.is_measuring = False
-                self.failed.emit(say("A game has failed: {why}", why=told["fault"]))
+                self._settle(say("A game has failed: {why}.", why=told["fault"]))
                 return
 
     def _end_games(self, process: QProcess) -> None:
         self._read_games(process)
+        if not self.is_measuring:  # it has told its fault, and the others were stopped
+            return
         self._end(process)
-        if self.is_measuring and not self._processes:
-            self._settle()
+        if not _is_well(process):
+            self._lost = say("Some games are missing: a process has ended by itself.")
+        if not self._processes:
+            self._settle(self._lost)
 
-    def _settle(self) -> None:
-        self.is_measuring = False
+    def _settle(self, why: str = "") -> None:
+        """Tell what the games come to, and what went wrong if anything did."""
+        self.is_measuring, self._lost = False, ""
         if self._measuring is not None:
             shutil.rmtree(self._measuring, ignore_errors=True)
             self._measuring = None
         games = sorted(self._games, key=lambda game: game.seed)
         if games:
             self.measured.emit(balance_of(games, self._sides))
-        else:
-            self.failed.emit(say("No game was played to its end."))
+        elif not why:
+            why = say("No game was played to its end.")
+        if why:
+            self.failed.emit(why)
 
     # -- processes
 
@@ -287,6 +306,13 @@ class Trials(QObject):
             process.kill()
             process.waitForFinished(_PATIENCE_MS)
             self._end(process)
+
+
+def _is_well(process: QProcess) -> bool:
+    """Whether a process has ended as it should."""
+    is_begun = process.error() != QProcess.ProcessError.FailedToStart
+    is_whole = process.exitStatus() == QProcess.ExitStatus.NormalExit
+    return is_begun and is_whole and not process.exitCode()
 
 
 def written(draft: Draft, state: Path, pictures: Sequence[Path] = ()) -> Path | Refusal:

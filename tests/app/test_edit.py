@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QProcess, QSettings
+from PySide6.QtCore import QProcess, QSettings
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import editing, trials, window
@@ -20,11 +21,11 @@ from hexwar.app.main import main
 from hexwar.editor.document import Draft
 from hexwar.editor.services import Trial
 from hexwar.editor.trying import written
-from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Settings
-from hexwar.widgets.mapart.tiles import TileWorker
+from hexwar.widgets import theme as themes
+from hexwar.widgets.panels.look import Look
 from tests.editor.desks import shipped
 from tests.shell.hand import services
 
@@ -66,37 +67,25 @@ def test_the_editor_opens_with_what_the_user_has(qtbot: QtBot, qapp: Any) -> Non
 
 
 def test_the_editor_follows_the_look_that_is_chosen_in_the_game(
-    qtbot: QtBot, qapp: Any, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editing, "_REST_MS", 0)
-    monkeypatch.setattr(TileWorker, "want", lambda worker, task: None)
-    made = editing.make_window(Games())
+    made, store, looks = QWidget(), Settings(), list[Look]()
     qtbot.addWidget(made)
+    editing.Dresser(made, store, looks.append)
     made.show()
-    editing.begin(made, scenarios() / "first-steps")
-    made.desk.put("Call it", "scenario", {"name": "Mine"})
-    made.tabs.map.use("road")
-    made.tabs.show_page("briefing")
-    former = made.tabs.map
 
     game = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar")
+    game.setValue("sounds", "true")  # which the editor does not show
     game.setValue("theme", "dark")
     game.setValue("scale", 1.5)
     game.sync()
-    qtbot.waitUntil(lambda: made.desk.look.theme.is_dark)
-    assert made.desk.look.scale == 1.5
-    assert made.tabs.map is not former
-    assert (made.tabs.key, made.tabs.map.tool.id) == ("briefing", "road")
-    assert made.desk.draft.scenario["name"] == "Mine"
-    worn = [*made.tabs.pages.values(), made.keeper.banner, made.problems, made.picture]
-    assert {part.look for part in worn} == {made.desk.look}
-    made.tabs.show_page("map")
-    board = made.tabs.map.board
-    assert board is not None
-    assert board.board.theme.is_dark
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    made.desk.select([Hex("0101")])  # nobody of before hears of it
-    made._may_close = True
+    qtbot.waitUntil(lambda: bool(looks))
+    assert [(look.theme.name, look.scale) for look in looks] == [("dark", 1.5)]
+    assert store.preferences().sounds
+    paper = qapp.palette().window().color()
+    themes.apply(qapp, themes.theme("light"), 1.0)
+    assert qapp.palette().window().color() != paper
     made.close()
 
 
@@ -154,18 +143,28 @@ def test_games_of_a_trial_are_told_one_a_line(tmp_path: Path) -> None:
 def test_a_trial_is_played_in_a_window_of_its_own(tmp_path: Path, qtbot: QtBot) -> None:
     games, closed = Games(), list[str]()
     players = {"french": "random", "allied": "random"}
-    games.play(battle(tmp_path), players, {}, lambda: closed.append("closed"))
+    games.play(battle(tmp_path), players, {}, closed.append)
     process = games.running[0]
     qtbot.waitUntil(lambda: process.state() == QProcess.ProcessState.Running)
     qtbot.wait(1_500)
     assert process.state() == QProcess.ProcessState.Running
     process.terminate()
-    qtbot.waitUntil(lambda: closed == ["closed"], timeout=10_000)
+    qtbot.waitUntil(lambda: closed == ["it has ended by itself"], timeout=10_000)
     assert games.running == []
-    games.play(battle(tmp_path), players, {}, lambda: closed.append("again"))
+    games.play(battle(tmp_path), players, {}, closed.append)
     games.close()
     assert games.running == []
-    assert closed == ["closed"]
+    assert len(closed) == 1
+
+
+def test_a_game_that_cannot_be_played_says_why(tmp_path: Path, qtbot: QtBot) -> None:
+    games, closed = Games(), list[str]()
+    place = battle(tmp_path)
+    (place.parent / "map.json").write_text("{", "utf-8")
+    games.play(place, {}, {}, closed.append)
+    qtbot.waitUntil(lambda: bool(closed), timeout=10_000)
+    assert "map.json" in closed[0]
+    games.close()
 
 
 def test_what_is_played_leaves_the_user_s_games_alone(

@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 from platformdirs import user_data_path
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import trials as processes
 from hexwar.app.games import kit_named, load_game, names, sections
+from hexwar.app.main import CRASHED
 from hexwar.editor.balance import Balance, Played, balance_of, par_bar, played_of, with_par
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft
@@ -49,14 +51,14 @@ class Window:
 
     places: list[Path] = field(default_factory=list)
     players: list[Mapping[str, str]] = field(default_factory=list)
-    closing: list[Callable[[], None]] = field(default_factory=list)
+    closing: list[Callable[[str], None]] = field(default_factory=list)
 
     def play(
         self,
         place: Path,
         players: Mapping[str, str],
         options: Mapping[str, str],
-        closed: Callable[[], None],
+        closed: Callable[[str], None],
     ) -> None:
         self.places.append(place)
         self.players.append(players)
@@ -121,7 +123,7 @@ def test_what_is_at_work_is_played_and_nothing_of_it_is_left(
     assert battle.name == "Other"
     assert window.places[0].is_relative_to(at_work.state)
     with qtbot.waitSignal(trials.closed):
-        window.closing[0]()
+        window.closing[0]("")
     assert left(at_work) == []
     assert at_work.draft is draft
     assert at_work.document.is_changed
@@ -149,11 +151,33 @@ def test_a_draft_with_errors_is_not_played_and_why_is_said(
     at_work.put("Name nobody", "scenario", {"first_player": "nobody"})
     with qtbot.waitSignal(trials.failed) as told:
         assert not trials.play(QUICK)
+    assert "Scenario: first player: " in told.args[0], "where it is"
     assert "nobody" in told.args[0]
     assert not window.places
     assert left(at_work) == []
     at_work.open(type(at_work.document)(Draft()), type(at_work.files)())
     assert "no battle" in trials.bar()
+
+
+def test_a_game_that_dies_is_a_sentence(
+    trials: Trials, at_work: Desk, window: Window, qtbot: QtBot
+) -> None:
+    trials.play(QUICK)
+    told: list[str] = []
+    trials.closed.connect(lambda: told.append("closed"))
+    trials.failed.connect(told.append)
+    window.closing[0]("it has ended by itself")
+    assert told == ["closed", "The game is gone: it has ended by itself."]
+    assert left(at_work) == []
+
+
+def test_a_side_without_units_cannot_be_played(trials: Trials, at_work: Desk) -> None:
+    forces = at_work.draft.forces
+    bare = [{**one, "units": [], "leaders": []} for one in forces["formations"]]
+    scenario = {**at_work.draft.scenario, "setup": [], "orders": []}
+    emptied = at_work.draft.having("forces", {**forces, "formations": bare})
+    at_work.do("Send them home", emptied.having("scenario", scenario))
+    assert trials.bar() == "It cannot be played yet: French has no units."
 
 
 def test_what_cannot_be_written_is_a_sentence(trials: Trials, at_work: Desk, qtbot: QtBot) -> None:
@@ -173,8 +197,9 @@ def test_a_process_that_ends_is_a_sentence(
     trials = Trials(at_work, services(at_work, window, lambda _: words))
     with qtbot.waitSignal(trials.failed):
         trials.play(QUICK, turn=2)
-    with qtbot.waitSignal(trials.failed):
+    with qtbot.waitSignal(trials.failed) as told:
         trials.measure(QUICK, 2)
+    assert "a process has ended by itself" in told.args[0]
     assert not trials.is_measuring
     assert left(at_work) == []
     trials.close()
@@ -222,6 +247,27 @@ def test_they_can_be_stopped(at_work: Desk, window: Window, qtbot: QtBot) -> Non
     assert 1 <= told.args[0].games < 99
     assert not trials._processes
     assert left(at_work) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [("os.abort()", "a process has ended by itself"), ('print(\'{"fault": "why"}\')', "why.")],
+)
+def test_games_that_are_over_count_where_one_fails(
+    end: str, why: str, at_work: Desk, window: Window, qtbot: QtBot
+) -> None:
+    over = {"seed": 1, "winner": "french", "vp": {"french": 2, "allied": 1}, "turns": 3}
+    code = f"import os; print({json.dumps(over)!r}, flush=True); {end}"
+    trials = Trials(at_work, services(at_work, window, lambda _: (sys.executable, "-c", code)))
+    measured: list[Balance] = []
+    trials.measured.connect(measured.append)
+    with qtbot.waitSignal(trials.failed) as failed:
+        trials.measure(QUICK, 1)
+    assert [balance.games for balance in measured] == [1]
+    assert why in failed.args[0]
+    assert not trials.is_measuring
+    assert left(at_work) == []
+    trials.close()
 
 
 SIDES = ("french", "allied")
@@ -280,6 +326,8 @@ def test_the_process_tells_a_fault_in_a_sentence(
     assert words[: len(processes.COMMAND)] == processes.COMMAND
     assert processes.main(words[len(processes.COMMAND) :]) == 1
     assert "there is no scenario" in json.loads(capsys.readouterr().out)["fault"]
+    assert processes.main(["games", "{}"]) == CRASHED
+    assert "the report to send" in json.loads(capsys.readouterr().out)["fault"]
 
 
 # -- the dialog
@@ -313,6 +361,18 @@ def test_the_dialog_plays_measures_and_writes(at_work: Desk, window: Window, qtb
     assert at_work.document.undo() is None
     dialog.close()
     trials.close()
+
+
+def test_esc_stops_the_games_in_the_background(trials: Trials, at_work: Desk, qtbot: QtBot) -> None:
+    dialog = TryDialog(at_work, trials)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.games.setValue(50)
+    dialog.measure.click()
+    assert trials.is_measuring
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not trials.is_measuring
+    assert left(at_work) == []
 
 
 def test_a_trial_leaves_the_settings_alone(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -20,7 +20,11 @@ from hexwar.editor.window import EditorWindow
 from hexwar.hexes import Hex, Layout
 from hexwar.resources import scenarios
 from hexwar.scenario.writing import to_text
+from hexwar.widgets import theme as themes
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.tiles import TileWorker
+from hexwar.widgets.panels.look import Look
 from tests.editor.desks import look
 from tests.editor.scans import image_of, speckled
 
@@ -397,3 +401,24 @@ def test_pins_of_the_picture_are_steps_among_the_others(
     scan.remove()
     assert [step.words for step in document.done] == ["Terrain"]
     assert not document.undone
+
+
+def test_another_look_leaves_all_where_it_is(window: EditorWindow) -> None:
+    window.open(scenarios() / "first-steps")
+    window.desk.put("Call it", "scenario", {"name": "Mine"})
+    window.tabs.map.use("road")
+    window.tabs.show_page("lists")
+    former, dark = window.tabs.map, themes.theme("dark")
+    window.set_look(Look(dark, CounterArt(CounterStyle.NATO, dark), 1.5))
+
+    assert window.tabs.map is not former
+    assert (window.tabs.key, window.tabs.map.tool.id) == ("lists", "road")
+    assert window.desk.draft.scenario["name"] == "Mine"
+    worn = [*window.tabs.pages.values(), window.keeper.banner, window.problems, window.picture]
+    assert {part.look for part in worn} == {window.desk.look}
+    window.tabs.show_page("map")
+    board = window.tabs.map.board
+    assert board is not None
+    assert board.board.theme is dark
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    window.desk.select([Hex("0101")])  # nobody of before hears of it

@@ -199,6 +199,11 @@ class TryDialog(QDialog):
     def _tell(self, sentence: str) -> None:
         self.told.setText(sentence)
         self._show_state()
+        layout = self.layout()
+        if layout is not None and self.isVisible():  # a long sentence takes no room from the rest
+            layout.activate()
+            high = layout.totalHeightForWidth(self.width())
+            self.resize(self.width(), max(self.height(), high))
 
     # -- what is shown
 

@@ -52,6 +52,7 @@ RATINGS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 )
 """Rating and MP of a leader by his role."""
 
+
 def strength(unit: Json) -> dict[str, int | None]:
     """The fields of a unit's strength: SP, reduced SP and steps, None for a field without use.
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import sections
@@ -236,13 +236,19 @@ def test_sp_come_from_men_that_are_typed_or_pasted_in_one_step(
     assert dialog is not None
     assert not dialog.go.isEnabled()  # they are reckoned so already
     assert "estimate" in dialog.source.text()
-    dialog.table.item(0, 2).setText("many")
+
+    def cell_of(row: int, column: int) -> QTableWidgetItem:
+        item = dialog.table.item(row, column)
+        assert item is not None
+        return item
+
+    cell_of(0, 2).setText("many")
     assert "many" in dialog.fault.text()
     assert not dialog.go.isEnabled()
     QGuiApplication.clipboard().setText("Men\n6,000\n1200\n")
     dialog.table.setCurrentCell(0, 2)
     QTest.keyClick(dialog.table, Qt.Key.Key_V, Mod.ControlModifier)
-    assert [dialog.table.item(row, 5).text() for row in range(2)] == ["10", "2"]
+    assert [cell_of(row, 5).text() for row in range(2)] == ["10", "2"]
     assert not dialog.fault.text()
     assert not desk.document.done
     dialog.go.click()

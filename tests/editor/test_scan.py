@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.editor.align import Pin
 from hexwar.editor.scan import beneath, trace
+from hexwar.editor.scan.choosing import BoardDialog
 from hexwar.editor.scan.laid import Fitted, is_sound
 from hexwar.editor.scan.panel import PicturePanel
 from hexwar.editor.scan.scan import DRY, PINS, REGIONS, SAMPLES, WET, Scan
@@ -29,7 +30,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.widgets.mapart.painter import MapPainter
 from tests.editor.scans import SCALE, Photograph, image_of, speckled
-from tests.editor.test_scan_vassal import module
+from tests.editor.test_scan_vassal import module, several
 from tests.widgets.mapart_fields import FULL
 from tests.widgets.skirmish import look
 
@@ -470,3 +471,30 @@ def test_the_panel_says_why_its_buttons_are_grey_and_follows(
     panel.remove_button.click()
     assert scan.pyramid is None
     assert panel.pins.count() == 0
+
+
+def test_which_map_of_a_module_is_asked(scan: Scan, tmp_path: Path, qtbot: QtBot) -> None:
+    image_of(speckled(300, 200)).save(str(tmp_path / "map.jpg"))
+    path = several(tmp_path / "a.vmod", (tmp_path / "map.jpg").read_bytes())
+    panel = PicturePanel(look(), scan, dict)
+    qtbot.addWidget(panel)
+    scan.attach(QGraphicsScene(), LAYOUT)
+    panel.open_file(path)
+    dialog = panel.findChild(BoardDialog)
+    assert dialog is not None
+    assert [dialog.maps.item(row).text() for row in range(3)] == [
+        "North, with a hex grid",
+        "Title, without a hex grid",
+        "map.jpg, without a hex grid",
+    ]
+    dialog.cancel.click()
+    assert not scan.is_loading
+    panel.open_file(path)
+    dialog = panel.findChildren(BoardDialog)[-1]
+    dialog.maps.setCurrentRow(1)
+    dialog.take.click()
+    qtbot.waitUntil(lambda: not scan.is_loading, timeout=20_000)
+    assert scan.pyramid is not None
+    assert scan.awaited is not None, "its corners are asked for"
+    assert [path.name for path in tmp_path.rglob("*Title*")] == []
+    assert len(list(tmp_path.rglob("a a.jpg"))) == 1

@@ -83,6 +83,35 @@ def test_a_picture_is_taken_out_under_a_plain_name(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.vmod", "deep"]
 
 
+BOARD = "VASSAL.build.module.map.boardPicker.Board"
+
+SEVERAL = f"""<VASSAL.build.GameModule><{BOARD} image="a.jpg" name="Title"/>
+ <{BOARD} image="none.jpg" name="Lost"/>
+ <{BOARD} image="map.jpg" name="North"><x.HexGrid dx="90" dy="104"/><x.HexGrid dx="50"/></{BOARD}>
+ <{BOARD} image="map.jpg" name=""/></VASSAL.build.GameModule>"""
+
+
+def several(path: Path, data: bytes = b"picture") -> Path:
+    """A module with three maps, one of them with a grid."""
+    module(path, build=SEVERAL, data=data)
+    with zipfile.ZipFile(path, "a") as packed:
+        packed.writestr("images/a.jpg", data)
+    return path
+
+
+def test_all_maps_with_a_picture_are_told_those_with_a_grid_first(tmp_path: Path) -> None:
+    found = boards(several(tmp_path / "a.vmod"))
+    assert [(board.name, board.image) for board in found] == [
+        ("North", "map.jpg"),
+        ("Title", "a.jpg"),
+        ("", "map.jpg"),
+    ]
+    assert found[0].grid == HexGrid(dx=90, dy=104)
+    assert (found[1].grid, found[2].grid) == (None, None)
+    with pytest.raises(PictureError, match="no grid"):
+        pins_of(found[1], Grid(5, 5), 100, 100)
+
+
 def refusal(path: Path) -> str:
     with pytest.raises(PictureError) as fault:
         take_out(path, boards(path)[0].image, path.parent / "out")

@@ -79,9 +79,10 @@ class Loader(QObject):
         home = wish.folder or wish.cache / "modules"
         if wish.board is not None:
             path = vassal.take_out(path, wish.board.image, home)
+            head = source(path)
             try:
-                head = source(path)
-                pins = vassal.pins_of(wish.board, wish.grid, head.wide, head.high)
+                if wish.board.grid is not None:
+                    pins = vassal.pins_of(wish.board, wish.grid, head.wide, head.high)
             except PictureError as fault:
                 remark = say("The grid of the module does not help: {why}.", why=fault)
         else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.editor.scan import vassal
+from hexwar.editor.scan.choosing import BoardDialog
 from hexwar.editor.scan.scan import COLOURS, PINS, REGIONS, SAMPLES, Scan, kinds
+from hexwar.editor.scan.source import PictureError
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.widgets.panels.look import Look
@@ -217,8 +220,22 @@ class PicturePanel(Panel):
         kinds_ = say("Maps (*.png *.jpg *.jpeg *.tif *.tiff *.gif *.vmod)")
         name, _ = QFileDialog.getOpenFileName(self, say("Open a picture of a map"), "", kinds_)
         if name:
-            self.fault.hide()
-            self.scan.load(Path(name))
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """Lay a picture beneath the map; which one of a module with several maps is asked first."""
+        self.fault.hide()
+        boards: Sequence[vassal.Board] = ()
+        if path.suffix.lower() == vassal.ENDING:
+            with suppress(PictureError):  # which is told when it is loaded
+                boards = vassal.boards(path)
+        if len(boards) < 2:
+            self.scan.load(path)
+            return
+        chosen = BoardDialog(self.look, boards, self)
+        chosen.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chosen.accepted.connect(lambda: self.scan.load(path, chosen.board))
+        chosen.open()
 
     def _aim(self) -> None:
         pin = self._chosen_pin()

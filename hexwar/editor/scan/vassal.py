@@ -40,6 +40,7 @@ _PICTURE: Final = 512 << 20  # bytes of a picture in it
 _RATIO: Final = 200  # how much smaller packed: text is at most 30 times, a picture hardly
 _DEEP: Final = 100
 _ELEMENTS: Final = 500_000
+_BOARDS: Final = 1_000
 _NEAREST: Final = math.sqrt(3) / 2
 
 _ACROSS: Final = 4
@@ -92,11 +93,11 @@ class HexGrid:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A map of a module: what it is called, its picture, and its grid."""
+    """A map of a module: what it is called, its picture, and its grid of hexes if it has one."""
 
     name: str
     image: str
-    grid: HexGrid
+    grid: HexGrid | None = None
 
 
 # -- the zip file
@@ -165,7 +166,7 @@ def _weighed(packed: zipfile.ZipFile, name: str, most: int) -> zipfile.ZipInfo:
 
 
 def boards(path: Path) -> Sequence[Board]:
-    """The maps of a module that have a picture and a grid of hexes.
+    """The maps of a module that have a picture; those with a grid of hexes come first.
 
     Raises:
         PictureError: It is no module, or has no such map.
@@ -183,8 +184,8 @@ def boards(path: Path) -> Sequence[Board]:
         found = _Builder().boards(data)
         known = [board for board in found if f"images/{board.image}" in names]
     if not known:
-        raise PictureError("no map in it has both a picture and a grid of hexes")
-    return known
+        raise PictureError("no map in it has a picture")
+    return sorted(known, key=lambda board: board.grid is None)
 
 
 @dataclass
@@ -195,6 +196,7 @@ class _Builder:
     _deep: int = 0
     _image: str = ""
     _name: str = ""
+    _board_grid: HexGrid | None = None  # the first one of the board
     _grid: Mapping[str, str] | None = None
     _numbers: Mapping[str, str] = field(default_factory=dict)
     _count: int = 0
@@ -227,6 +229,7 @@ class _Builder:
         kind = name.rpartition(".")[2]
         if kind == "Board":
             self._image, self._name = told.get("image", ""), told.get("name", "")
+            self._board_grid = None
         elif kind == "HexGrid" and self._image:
             self._grid, self._numbers = told, {}
         elif kind == "HexGridNumbering" and self._grid is not None:
@@ -236,11 +239,11 @@ class _Builder:
         self._deep -= 1
         kind = name.rpartition(".")[2]
         if kind == "HexGrid" and self._grid is not None:
-            grid = _grid_of(self._grid, self._numbers)
-            if grid is not None:
-                self.found.append(Board(self._name[:200], self._image, grid))
+            self._board_grid = self._board_grid or _grid_of(self._grid, self._numbers)
             self._grid = None
         elif kind == "Board":
+            if self._image and len(self.found) < _BOARDS:
+                self.found.append(Board(self._name[:200], self._image, self._board_grid))
             self._image = ""
 
 
@@ -321,6 +324,8 @@ def _pour(file: IO[bytes], draft: IO[bytes], size: int) -> None:
 def _centres(board: Board, wide: int, high: int) -> Mapping[tuple[int, int], tuple[float, float]]:
     """The centres of the hexes in a picture of a size, by the numbers of their column and row."""
     grid = board.grid
+    if grid is None:
+        raise PictureError("it has no grid of hexes")
     long, short = (high, wide) if grid.sideways else (wide, high)
     columns = range(math.floor(-grid.x0 / grid.dx), math.ceil((long - grid.x0) / grid.dx) + 1)
     rows = range(math.floor(-grid.y0 / grid.dy) - 1, math.ceil((short - grid.y0) / grid.dy) + 1)
@@ -369,7 +374,8 @@ def pins_of(board: Board, grid: Grid, wide: int, high: int) -> tuple[Pin, ...]:
         laid = Alignment(layout, pins)
     except ValueError:
         laid = None
-    if laid is None or laid.worst[1] > 0.2 * board.grid.dy or not is_sound(laid, layout):
+    pitch = 0.0 if board.grid is None else board.grid.dy
+    if laid is None or laid.worst[1] > 0.2 * pitch or not is_sound(laid, layout):
         words = mark("its hexes are numbered otherwise than those of this sheet: pin it by hand")
         raise PictureError(words)
     return pins

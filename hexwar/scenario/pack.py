@@ -21,6 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from io import BufferedReader
+from itertools import chain
+from itertools import count as naturals
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Final
@@ -55,6 +57,8 @@ MOST_OF_TEXT: Final = SCENARIO.size
 MOST_OF_PICTURE: Final = 256 << 20
 MOST_BYTES: Final = 512 << 20
 """How much a package may hold: files, bytes of a text, of a picture, and of all together."""
+
+_LONGEST_ID: Final = 64
 
 MOST_RATIO: Final = 200
 """How many bytes one packed byte may become, where it is more than a few: a map takes 40."""
@@ -332,13 +336,16 @@ def _of_package(finding: Finding, folder: Path) -> Finding:
     return finding
 
 
-def install(path: Path, library: Path, *, replaces: bool = False) -> Installed:
+def install(
+    path: Path, library: Path, *, replaces: bool = False, keeps_both: bool = False
+) -> Installed:
     """Add a package to a library: a folder called by its id, all of it or nothing.
 
     Args:
         path: The package; it is looked at anew.
         library: The folder that holds one folder a battle.
         replaces: Whether what stands there may be taken away.
+        keeps_both: Whether it gets a new id where its own is taken: `name-2`, in its scenario too.
 
     Returns:
         The folder; where another battle stands there and is not replaced, nothing was done.
@@ -347,7 +354,8 @@ def install(path: Path, library: Path, *, replaces: bool = False) -> Installed:
         ScenarioError: It is no package, or a bad one, or it cannot be written.
     """
     with _opened(path) as pack:
-        target = library / pack.id
+        id_ = _free_id(pack.id, library) if keeps_both else pack.id
+        target = library / id_
         if os.path.lexists(target) and not replaces:
             return Installed(target, is_done=False)
         staging = library / ".adding"
@@ -360,6 +368,8 @@ def install(path: Path, library: Path, *, replaces: bool = False) -> Installed:
                 for piece in pack.pieces:
                     pack.unpack(piece, made / piece.name)
                 pack.compare_id(made)
+                if id_ != pack.id:
+                    _rename(made / SCENARIO_FILE, id_)
                 _put(made, target, draft / "before")
             finally:
                 shutil.rmtree(draft, ignore_errors=True)
@@ -369,6 +379,21 @@ def install(path: Path, library: Path, *, replaces: bool = False) -> Installed:
             words = mark("it cannot be added: {why}")
             raise ScenarioError(say(words, why=fault.strerror or fault), path) from fault
     return Installed(target)
+
+
+def _free_id(id_: str, library: Path) -> str:
+    """An id like another whose folder is not there: itself, or with a number at its end."""
+    ids = chain((id_,), (f"{id_[: _LONGEST_ID - 1 - len(str(n))]}-{n}" for n in naturals(2)))
+    return next(one for one in ids if not os.path.lexists(library / one))
+
+
+def _rename(scenario: Path, id_: str) -> None:
+    """Give a scenario another id; one that cannot be read stays as it is, and its folder tells."""
+    found: list[Finding] = []
+    told = _read(scenario, found)
+    if "id" in told:
+        with scenario.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(to_text({**told, "id": id_}))
 
 
 def _put(made: Path, target: Path, aside: Path) -> None:
@@ -627,7 +652,7 @@ def _name_fault(name: str) -> str:
 
 
 def _is_id(text: str) -> bool:
-    return len(text) <= 64 and bool(_ID.fullmatch(text)) and not _DEVICE.fullmatch(text)
+    return len(text) <= _LONGEST_ID and bool(_ID.fullmatch(text)) and not _DEVICE.fullmatch(text)
 
 
 def _most_of(name: str) -> int:

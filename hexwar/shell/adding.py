@@ -69,15 +69,18 @@ class Adding(QObject):
         kit = self._services.kits.get(found.system)
         game = found.system if kit is None else say(kit.title)
         dialog = PackageDialog(self._look, found, game, standing, self._window)
-        dialog.accepted.connect(partial(self._add, found.path, library, standing is not None))
+        dialog.accepted.connect(
+            lambda: self._add(found.path, library, standing is not None, dialog.keeps_both)
+        )
         self._dialogs.open(dialog)
 
     @property
     def _look(self) -> Look:
         return self._dialogs.look
 
-    def _add(self, path: Path, library: Path, replaces: bool) -> None:
-        self._adding.run(lambda: install(path, library, replaces=replaces))
+    def _add(self, path: Path, library: Path, stands: bool, keeps_both: bool) -> None:
+        replaces = stands and not keeps_both
+        self._adding.run(lambda: install(path, library, replaces=replaces, keeps_both=keeps_both))
 
     def _tell_added(self, done: Installed) -> None:
         """Show the new battle in the list."""

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hexwar import resources
 from hexwar.scenario import pack
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.pack import Contents, contents, install, pack_folder, write_pack
+from hexwar.scenario.pack import Contents, Installed, contents, install, pack_folder, write_pack
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -150,6 +150,25 @@ def test_another_battle_is_not_overwritten_unasked(packed: Path, tmp_path: Path)
     assert install(packed, library, replaces=True).is_done
     assert not (library / "bourg" / "mine.txt").exists()
     assert [path.name for path in library.iterdir()] == ["bourg"]
+
+
+def test_both_are_kept_under_names_of_their_own(packed: Path, tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    assert install(packed, library, keeps_both=True).folder == library / "bourg"
+    first = (library / "bourg" / "scenario.json").read_bytes()
+    for number in (2, 3):
+        done = install(packed, library, keeps_both=True)
+        assert done == Installed(library / f"bourg-{number}")
+        told = json.loads((done.folder / "scenario.json").read_text("utf-8"))
+        assert told == json.loads(first) | {"id": f"bourg-{number}"}
+        assert (done.folder / "map.json").read_bytes() == (library / "bourg/map.json").read_bytes()
+    assert (library / "bourg" / "scenario.json").read_bytes() == first
+    for number in range(4, 12):
+        (library / f"bourg-{number}").mkdir()
+    assert install(packed, library, keeps_both=True).folder == library / "bourg-12"
+    assert pack._free_id("a" * 64, library) == "a" * 64
+    (library / ("a" * 64)).mkdir()
+    assert pack._free_id("a" * 64, library) == "a" * 62 + "-2"
 
 
 def test_what_stood_there_stays_where_it_cannot_be_replaced(

@@ -120,6 +120,12 @@ def test_another_battle_in_the_way_is_told_and_replaced_only_so(
     assert "takes its place" in words_of(dialog)
     assert dialog.cancel.isDefault()
     assert dialog.add.text() == "Replace it"
+    dialog.both.click()
+    qtbot.waitUntil(lambda: isinstance(window.dialogs.dialog, NewGameDialog), timeout=20_000)
+    assert (library / "first-steps" / "mine.txt").exists()
+    assert (library / "first-steps-2" / "scenario.json").exists()
+    window.adding.look_at(packed)
+    dialog = shown(qtbot, window)
     dialog.add.click()
     qtbot.waitUntil(lambda: isinstance(window.dialogs.dialog, NewGameDialog), timeout=20_000)
     assert not (library / "first-steps" / "mine.txt").exists()

@@ -29,7 +29,10 @@ _SIZE = QSize(560, 440)  # at 100 %
 
 
 class PackageDialog(QDialog):
-    """Tells what a package contains; Add or Cancel."""
+    """Tells what a package contains: Add or Cancel, or keep both where one stands there.
+
+    Once it is accepted, `keeps_both` tells whether it shall get a name of its own.
+    """
 
     def __init__(
         self,
@@ -62,13 +65,23 @@ class PackageDialog(QDialog):
         ground = QWidget()
         column(ground, 0, 10, *about, files, *_warnings(contents, standing), None)
         body = Body(look)
-        column(body, 18, 12, (scrolled(ground), 1), row(8, None, self.cancel, self.add))
+        self.both = button(say("Keep both"))
+        self.both.setToolTip(say("Add it under a name of its own; what you have stays"))
+        self.both.setVisible(standing is not None)
+        self.keeps_both = False
+        buttons = row(8, None, self.cancel, self.both, self.add)
+        column(body, 18, 12, (scrolled(ground), 1), buttons)
         fill(self, body)
         self.add.clicked.connect(self.accept)
+        self.both.clicked.connect(self._keep_both)
         self.cancel.clicked.connect(self.reject)
         (self.cancel if standing else self.add).setDefault(True)
         room = self.screen().availableGeometry().size() * 0.94
         self.resize(QSize(look.px(_SIZE.width()), look.px(_SIZE.height())).boundedTo(room))
+
+    def _keep_both(self) -> None:
+        self.keeps_both = True
+        self.accept()
 
 
 def size_words(size: int) -> str:
@@ -111,7 +124,9 @@ def _warnings(contents: Contents, standing: Path | None) -> list[QWidget]:
     """What the checks say, and what is in the way."""
     made: list[QWidget] = []
     if standing is not None:
-        words = mark("You have another battle called {name}. Added, this one takes its place.")
+        words = mark(
+            "You have another battle called {name}. This one takes its place, unless you keep both."
+        )
         made.append(plain_label("refusal", say(words, name=standing.name)))
     if not contents.is_playable:
         words = mark("It cannot be played as it is; the editor can mend it. The checks say:")

@@ -396,8 +396,11 @@ class ChoiceEntry(Entry):
 
     def write(self) -> None:
         """The box with its choices, and the chosen one."""
-        usual = usual_words(self.spot, self.scribe)
-        nothing = say("as usual: {usual}", usual=usual) if usual else "\N{EM DASH}"
+        scribe = self.scribe
+        usual = usual_words(self.spot, scribe)
+        nothing = (
+            say("as usual: {usual}", usual=usual) if usual else scribe.words.unsaid(self.spot.name)
+        )
         listed = {UNSAID: nothing, **self.choices()}
         value = self.value
         is_known = isinstance(value, str) and value in listed

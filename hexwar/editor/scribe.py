@@ -204,6 +204,10 @@ class Words:
         found = self._found(f"{name}.{value}", f"{last}.{value}")
         return found or capital(say(value.replace("_", " ")))
 
+    def unsaid(self, name: str) -> str:
+        """What it means that a field with a few values is left out."""
+        return self._found(f"{name}.") or "\N{EM DASH}"
+
     def _found(self, *names: str) -> str:
         for table in (self._own, _WORDS):
             for name in names:

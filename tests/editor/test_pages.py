@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar import resources
+from hexwar.editor.blank import new_battle
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.entries import ProseEntry
@@ -24,6 +25,7 @@ from hexwar.editor.forms import FieldBlock, GroupBlock, RowsBlock
 from hexwar.editor.pages.briefing import BriefingPage, date_words, preview_html
 from hexwar.editor.pages.calendar import BEST, DUE, CalendarPage
 from hexwar.editor.pages.formed import FormPage
+from hexwar.editor.pages.lists import ListsPage
 from hexwar.editor.pages.rules import NumbersBlock, RulesPage, SpecialRulesBlock
 from hexwar.editor.pages.victory import VictoryPage, points_words
 from hexwar.editor.scribe import pieces_of, written
@@ -473,3 +475,32 @@ def test_a_game_without_fields_of_its_own_has_all_pages(qtbot: QtBot, tmp_path: 
     assert "weather = " in rules.others.text()
     lay(desk, brienne())
     assert "weather" in {block.path[0] for block in pages[0].blocks}
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (CalendarPage, "Make the forces on the page Forces"),
+        (VictoryPage, "Add the hexes that are worth VP"),
+        (RulesPage, "All is as usual"),
+        (BriefingPage, "Name the battle"),
+        (ListsPage, "Draw roads, waters and places"),
+    ],
+)
+def test_a_page_of_a_new_battle_says_what_to_do_first(
+    qtbot: QtBot, desk: Desk, kind: type[Any], words: str
+) -> None:
+    page = page_on(qtbot, desk, kind)
+    assert not page.advice.isVisible()
+    lay(desk, new_battle(NLC))
+    assert page.advice.isVisible()
+    assert page.advice.text().startswith(words)
+
+
+def test_without_a_date_or_turns_the_calendar_asks_for_them(qtbot: QtBot, desk: Desk) -> None:
+    page = page_on(qtbot, desk, CalendarPage)
+    lay(desk, having(brienne(), turns=None))
+    assert page.advice.text().startswith("Make the turns")
+    assert not page.strip.isVisible()
+    lay(desk, having(brienne(), date=None))
+    assert page.advice.text().startswith("Enter the date")

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import kit_named
+from hexwar.editor.blank import new_battle
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.files import Files
@@ -362,6 +363,12 @@ def test_a_press_on_one_of_those_that_are_chosen_for_the_user_takes_it_alone(
     QTest.mousePress(page.stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert page.stack.chosen == page.stack.model_.rows[1].pieces
     QTest.mouseRelease(page.stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_a_new_battle_has_counters_made_first(page: SetupPage) -> None:
+    assert page.tray.nothing.startswith("Every counter")
+    page.desk.open(Document(new_battle(page.desk.kit)), Files())
+    assert page.tray.nothing.startswith("Make counters")
 
 
 def test_a_drag_that_would_leave_the_map_is_told(page: SetupPage) -> None:

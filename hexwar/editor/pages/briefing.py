@@ -167,6 +167,12 @@ class BriefingPage(FormPage):
         both.setSizes([self.look.px(780), self.look.px(520)])
         return both
 
+    def advice_for(self, draft: Draft) -> str:
+        """A briefing begins with the situation."""
+        if draft.scenario.get("briefing"):
+            return ""
+        return say("Name the battle, then write what players read before it, the situation first.")
+
     def show_fields(self, draft: Draft) -> None:
         """The form, and the page."""
         super().show_fields(draft)

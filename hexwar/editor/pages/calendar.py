@@ -7,7 +7,16 @@ from functools import partial
 from html import escape
 from typing import Any, ClassVar, Final
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -69,6 +78,7 @@ from hexwar.widgets.panels.parts import (
     column,
     label,
     line_label,
+    paint_arrow,
     plain_label,
     row,
 )
@@ -401,6 +411,16 @@ class Coming(QTreeWidget):
                 item.setText(BEST, words)
                 item.setToolTip(BEST, literal(words))
 
+    def drawBranches(
+        self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """An arrow before a turn on which somebody comes."""
+        if self.model().hasChildren(index):
+            middle = QPointF(rect.right() - self._look.px(8), rect.center().y())
+            turn = 90 if self.isExpanded(index) else 0
+            ink = self._look.colour("faint")
+            paint_arrow(painter, middle, self._look.px(4.5), ink, turn)
+
     def _all(self) -> list[QTreeWidgetItem]:
         heads = [self.topLevelItem(at) for at in range(self.topLevelItemCount())]
         return [child for head in heads if head for child in children(head)]
@@ -607,11 +627,24 @@ class CalendarPage(FormPage):
 
     # -- what it shows
 
+    def advice_for(self, draft: Draft) -> str:
+        """First the date, then the turns, then the forces."""
+        if date_of(draft.scenario) is None:
+            return say("Enter the date of the first turn, such as 1814-01-29; then make the turns.")
+        if not records_of(draft.scenario.get("turns")):
+            return say("Make the turns: how many there are, and from which hour on.")
+        if self.coming is not None and not records_of(draft.forces.get("formations")):
+            return say(
+                "Make the forces on the page Forces: then tell here who comes on which turn."
+            )
+        return ""
+
     def show_fields(self, draft: Draft) -> None:
         """The forms, the strip and the calendar."""
         super().show_fields(draft)
         scenario, pieces = draft.scenario, self.scribe.pieces
         spaces = track_of(scenario, pieces)
+        self.strip.setVisible(bool(spaces))
         self.strip.show_track(spaces, colours_of(self.look.theme, draft.forces))
         self.maker.propose(scenario)
         tell(self.length, length_words(spaces))

@@ -398,7 +398,17 @@ class SheetView(QTableView):
         """The cells; where there are none, what belongs here."""
         super().paintEvent(event)
         if not self.sheet.rows:
-            paint_nothing(self, self.look, say(_NO_ROWS[self.sheet.roll.field]))
+            paint_nothing(self, self.look, self._advice())
+
+    def _advice(self) -> str:
+        """What belongs here, or must be there before."""
+        forces, roll = self.sheet.forces, self.sheet.roll
+        if not side_names(forces):
+            return say("Name the two sides first: they stand under All forces.")
+        if roll.is_inner and not formations(forces):
+            words = mark("Choose a side on the left and press Add, or copy from another battle.")
+            return say(words)
+        return say(_NO_ROWS[roll.field])
 
     def visible_columns(self) -> list[int]:
         """The columns that are shown, from left to right."""

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.editor.desk import Desk, Page
 from hexwar.editor.document import Draft, Part
-from hexwar.editor.forms import Block, FieldBlock, RecordForm, block_of
+from hexwar.editor.forms import Block, FieldBlock, RecordForm, block_of, tell
 from hexwar.editor.scribe import Path, Scribe, fields_on
 from hexwar.scenario.form import Field
 from hexwar.scenario.schema import Record
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import card, column, scrolled
+from hexwar.widgets.panels.parts import box_sheet, card, column, plain_label, scrolled
 
 WIDEST = 1180
 """A page of forms is no wider, pixels at 100 %."""
@@ -46,6 +46,8 @@ class FormPage(Page):
         self.blocks: list[Block] = []
         self._area: QScrollArea | None = None
         self._whole: QWidget | None = None
+        self.advice = plain_label("prompt")
+        """What is to be done first."""
         self._around = column(self, 0, 0)
         self._around.setContentsMargins(0, 0, 0, 0)
 
@@ -80,7 +82,15 @@ class FormPage(Page):
             getattr(before, part) is not getattr(after, part)
             for part in ("scenario", "forces", "map")
         ):
-            self.show_fields(after)
+            self._fill(after)
+
+    def advice_for(self, draft: Draft) -> str:  # noqa: ARG002
+        """What a newcomer does first, in a line; empty where he has done it."""
+        return ""
+
+    def _fill(self, draft: Draft) -> None:
+        self.show_fields(draft)
+        tell(self.advice, self.advice_for(draft))
 
     def show_fields(self, draft: Draft) -> None:
         """Fill the forms."""
@@ -97,7 +107,11 @@ class FormPage(Page):
             self._whole.deleteLater()
         ground = QWidget()
         ground.setMaximumWidth(self.look.px(WIDEST))
+        self.advice = plain_label("prompt")
         self.build(ground)
+        layout = ground.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(0, self.advice)
         self._whole = self.area_of(ground)
         self._around.addWidget(self._whole)
         self.settle()
@@ -107,6 +121,10 @@ class FormPage(Page):
         """The ground, which scrolls, with what a page has beside it."""
         self._area = scrolled(ground)
         return self._area
+
+    def dress(self) -> None:
+        """Boxes that unfold follow the scale."""
+        self.setStyleSheet(box_sheet(self.look))
 
     def set_look(self, look: Look) -> None:
         """Make all anew in another theme or scale."""
@@ -122,7 +140,7 @@ class FormPage(Page):
         if not self.holds(part, path):
             return False
         self._ready()
-        self.show_fields(self.desk.draft)
+        self._fill(self.desk.draft)
         found = self.lead_to(tuple(path))
         focused = self.focusWidget()
         ground = None if self._area is None else self._area.widget()

@@ -9,7 +9,7 @@ from hexwar.editor.desk import Desk
 from hexwar.editor.document import Draft, Part
 from hexwar.editor.pages.formed import FormPage
 from hexwar.editor.scribe import Scribe
-from hexwar.messages import mark
+from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, field_of
 from hexwar.scenario.schema import MapFile
 
@@ -39,6 +39,12 @@ class ListsPage(FormPage):
     def holds(self, part: Part, path: Sequence[str | int]) -> bool:
         """Whether a place is edited here and nowhere else."""
         return part == "map" and bool(path) and path[0] in self.covers["map"]
+
+    def advice_for(self, draft: Draft) -> str:
+        """What is drawn comes into the tables by itself."""
+        if any(draft.map.get(name) for name in ("places", "areas", "roads", "rivers", "spans")):
+            return ""
+        return say("Draw roads, waters and places on the page Map: then they stand here by name.")
 
     def show_fields(self, draft: Draft) -> None:
         """Fill the forms."""

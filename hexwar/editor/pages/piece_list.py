@@ -207,7 +207,7 @@ class PieceList(QListView):
             nothing: What it says without rows.
         """
         super().__init__()
-        self.look, self._nothing = look, nothing
+        self.look, self.nothing = look, nothing
         self.model_ = PieceModel()
         self.setModel(self.model_)
         self.setItemDelegate(_Painter(self))
@@ -290,7 +290,7 @@ class PieceList(QListView):
         """The rows, or why there are none."""
         super().paintEvent(event)
         if not self.model_.rows:
-            paint_nothing(self, self.look, say(self._nothing))
+            paint_nothing(self, self.look, say(self.nothing))
 
     # -- drags
 

@@ -259,6 +259,13 @@ class RulesPage(FormPage):
         if layout is not None:
             layout.addWidget(self.others)
 
+    def advice_for(self, draft: Draft) -> str:
+        """A battle needs no rules of its own."""
+        own = ("options", "cards", "special_rules", "numbers")
+        if any(draft.scenario.get(name) for name in own):
+            return ""
+        return say("All is as usual: enter only what is otherwise in this battle.")
+
     def block_for(self, told: Field) -> Block | None:
         """Special rules and numbers know what the game has."""
         if told.name == "special_rules" and self.scribe.editing.special_rules():

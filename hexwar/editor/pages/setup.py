@@ -31,6 +31,8 @@ from hexwar.widgets.words import keyless
 
 Modifier = Qt.KeyboardModifier
 
+_ALL_PLACED = mark("Every counter has its place.")
+_NO_COUNTERS = mark("Make counters on the page Forces: then drag them from here to the map.")
 _LEFT = 330  # width of the lists, pixels at 100 %
 
 
@@ -57,8 +59,7 @@ class SetupPage(Page):
         self.hexes: tuple[Hex, ...] = ()
         """The hexes that are looked at."""
         self.search, self.only = QLineEdit(), QCheckBox(say("Without a place only"))
-        nothing = mark("Every counter has its place.")
-        self.tray = PieceList(look, say("Counters without a place"), nothing)
+        self.tray = PieceList(look, say("Counters without a place"), _ALL_PLACED)
         nothing = mark("Click a hex to see who stands there.")
         self.stack = PieceList(look, say("Counters in the chosen hexes"), nothing)
         self.sums, self.ground = plain_label("quiet"), plain_label("heading")
@@ -168,6 +169,7 @@ class SetupPage(Page):
         board.sources = frozenset(top.hexes.values())
         self.hand = tuple(piece for piece in self.hand if piece in top.kinds)
         self.hexes = tuple(hex_ for hex_ in self.hexes if hex_ in top.battle.battlefield.grid)
+        self.tray.nothing = _ALL_PLACED if top.kinds else _NO_COUNTERS
         self.tray.show_rows(tuple(self._waiting()))
         self._show_sums()
         self._show_stack()

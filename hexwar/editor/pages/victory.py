@@ -72,6 +72,7 @@ class VictoryPage(FormPage):
         tables = [block for block in self.blocks if isinstance(block, Framed)]
         grid = spaced(QGridLayout(), 0, 12)
         for place, table in enumerate(tables):
+            table.inside.addStretch(1)
             grid.addWidget(table, *divmod(place, 2))
             grid.setColumnStretch(place % 2, 1)
         rest = [block for block in self.blocks if not isinstance(block, Framed)]
@@ -83,6 +84,12 @@ class VictoryPage(FormPage):
         if isinstance(block, GroupBlock) and len(block.form.blocks) == 1:
             block.bare()
         return block
+
+    def advice_for(self, draft: Draft) -> str:
+        """Without hexes that are worth something there is nothing to fight for."""
+        if points_of(draft.scenario):
+            return ""
+        return say("Add the hexes that are worth VP, then say who holds each of them at the start.")
 
     def show_fields(self, draft: Draft) -> None:
         """The forms, and the sums."""

@@ -26,7 +26,7 @@ def option_words() -> dict[str, str]:
     found: dict[str, str] = {}
     for option in options():
         name = f"options.{option.name}"
-        found[name] = option.title
+        found |= {name: option.title, f"{name}.": mark("as the players like")}
         found |= {f"{name}.{value}": words for value, words in option.values.items()}
     return found
 

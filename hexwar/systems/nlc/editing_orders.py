@@ -95,7 +95,10 @@ class OrdersPage(Page):
         words.setBuddy(self.zone)
         column(self._leave, 8, 4, row(8, self.fixed, None, words, self.zone))
         said = column(None, 8, 4, self.refusal)
-        column(left, 0, 0, (self.orders, 1), self._leave, said)
+        first = mark("Make formations on the page Forces: then write here what each is to do.")
+        self.advice = QWidget()
+        column(self.advice, 8, 0, plain_label("prompt", say(first)))
+        column(left, 0, 0, self.advice, (self.orders, 1), self._leave, said)
         for part, share in ((left, 0), (self._place, 1)):
             self._halves.addWidget(part)
             self._halves.setStretchFactor(self._halves.count() - 1, share)
@@ -162,6 +165,7 @@ class OrdersPage(Page):
         board = self.board
         assert board is not None, "a place that shows a map has a board"
         board.show_state(start.state, markers_of(start.state))
+        self.advice.setVisible(not start.state.pad.lines)
         names = start.state.battle.battlefield.place_names.values()
         self.orders.composer.set_places([name for name in names if name])
         old = None if self.prompter is None else self.prompter.draft

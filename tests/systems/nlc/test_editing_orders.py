@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from hexwar.editor.blank import new_battle
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.files import Files
@@ -237,6 +238,12 @@ def test_another_ground_is_seen_as_the_map_was_seen(page: OrdersPage) -> None:
     assert page.board is board
     assert not board.board.battlefield.terrain
     assert board.camera.zoom == 2.0
+
+
+def test_a_new_battle_has_formations_made_first(page: OrdersPage) -> None:
+    assert not page.advice.isVisible()
+    page.desk.open(Document(new_battle(NLC)), Files())
+    assert page.advice.isVisible()
 
 
 def test_marches_are_told_below_the_orders(qtbot: QtBot, page: OrdersPage) -> None:

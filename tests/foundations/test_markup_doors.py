@@ -54,6 +54,8 @@ def bypasses(source: str, name: str) -> Iterator[str]:
         place = {**TIPS, **KEYED}.get(called)
         if called == "addTab" and len(call.args) == 1:
             place = 0
+        if called == "setToolTip" and len(call.args) == 2:
+            place = 1  # a row's column comes first
         if place is not None and isinstance(call.func, ast.Attribute) and len(call.args) > place:
             words = call.args[place]
             if not is_own(words) and not (called in KEYED and is_object(words)):

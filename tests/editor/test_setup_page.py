@@ -368,7 +368,7 @@ def test_a_press_on_one_of_those_that_are_chosen_for_the_user_takes_it_alone(
 def test_a_new_battle_has_counters_made_first(page: SetupPage) -> None:
     assert page.tray.nothing.startswith("Every counter")
     page.desk.open(Document(new_battle(page.desk.kit)), Files())
-    assert page.tray.nothing.startswith("Make counters")
+    assert page.tray.nothing.startswith("First make counters")
 
 
 def test_a_drag_that_would_leave_the_map_is_told(page: SetupPage) -> None:

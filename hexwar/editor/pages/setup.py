@@ -32,7 +32,7 @@ from hexwar.widgets.words import keyless
 Modifier = Qt.KeyboardModifier
 
 _ALL_PLACED = mark("Every counter has its place.")
-_NO_COUNTERS = mark("Make counters on the page Forces: then drag them from here to the map.")
+_NO_COUNTERS = mark("First make counters on the page Forces.")
 _LEFT = 330  # width of the lists, pixels at 100 %
 
 

@@ -11,7 +11,7 @@ from hexwar.cards import events as dealt
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
+from hexwar.series.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.events import (
     arrivals,
     cards,

@@ -11,8 +11,8 @@ from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Manner
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival
 from hexwar.shell.prompter import Answer
-from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import CardAnswers, prompter_for
 from hexwar.systems.nlc.prompters.cards import (

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival, ArrivalChange
 from hexwar.shell.foot import HintLine
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import News, due_html, supply_html
-from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.supply import SupplyChanged

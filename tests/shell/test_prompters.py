@@ -12,8 +12,8 @@ import pytest
 from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival
 from hexwar.shell.prompter import Prompter, Sheet
-from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.panels.describe import hex_tip, hex_words
 from hexwar.systems.nlc.player import GreedyPlayer

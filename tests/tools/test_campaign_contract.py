@@ -13,7 +13,7 @@ from hexwar.app.games import new_game
 from hexwar.cards.records import CardId
 from hexwar.engine import Event, SeededChance
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival, ArrivalChange
+from hexwar.series.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitExited
 from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned

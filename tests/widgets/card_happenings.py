@@ -8,7 +8,7 @@ from types import MappingProxyType
 from hexwar.cards import events
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import ArrivalChange
+from hexwar.series.battle import ArrivalChange
 from hexwar.systems.nlc.events import arrivals, cards, combat, movement, orders
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import GameState

@@ -19,7 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
 from hexwar.hexes import Grid, Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
+from hexwar.series.battle import Alternate, Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Road, Terrain, Way
 from hexwar.table.forces import (

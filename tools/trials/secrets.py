@@ -8,7 +8,7 @@ from random import Random
 
 from hexwar.cards.records import OPEN, CardId, CardScore, Effect, Piles
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import ArrivalChange
+from hexwar.series.battle import ArrivalChange
 from hexwar.systems.nlc.events.arrivals import AlternateCalled
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.state import GameState, reader_of

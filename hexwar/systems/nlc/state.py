@@ -17,7 +17,8 @@ from hexwar.engine.records import CHAPTER, OPEN, PRINTED, secret, seen_by, witho
 from hexwar.ground.hiding import hiding_seen, take_off
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
+from hexwar.series.battle import Alternate, Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId

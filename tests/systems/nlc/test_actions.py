@@ -11,7 +11,7 @@ import pytest
 
 from hexwar.engine import CHANCE, Decision, Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.turn import (
     ActivationEnded,
     ChitDiscarded,

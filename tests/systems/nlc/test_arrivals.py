@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival
+from hexwar.series.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalDelayed,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival
+from hexwar.series.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.cards import CardLaidDown
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, place_headquarters, vary_arrivals

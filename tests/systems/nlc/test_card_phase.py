@@ -13,7 +13,7 @@ from hexwar.cards.records import CardId, CardScore, Effect, Pile
 from hexwar.engine import Table
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.cards import CardLaidDown
 from hexwar.systems.nlc.rules.cards import windows
 from hexwar.systems.nlc.rules.cards.effects import is_played_unseen

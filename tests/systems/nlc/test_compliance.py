@@ -11,7 +11,7 @@ import pytest
 from hexwar.engine import Table
 from hexwar.ground.movement import movers, path_refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.combat import ConfidenceRolled
 from hexwar.systems.nlc.events.orders import (

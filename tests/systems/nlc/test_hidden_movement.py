@@ -11,7 +11,7 @@ import pytest
 from hexwar.app.games import new_match
 from hexwar.engine import CHANCE
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
 from hexwar.systems.nlc.events.hidden_movement import (
     FormationLifted,

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival, SourceChange
+from hexwar.series.battle import Alternate, Arrival, SourceChange
 from hexwar.systems.nlc.events.arrivals import AlternateCalled
 from hexwar.systems.nlc.events.losses import ExhaustionEnded, RestCounted
 from hexwar.systems.nlc.events.turn import TurnBegan

@@ -11,7 +11,7 @@ from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
 from hexwar.cards.records import Allotment, CardId, CardScore, Effect, Pile
 from hexwar.hexes import Direction, Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.orders import LineId

@@ -10,7 +10,7 @@ import pytest
 from hexwar.engine import Refusal
 from hexwar.ground.movement import Drop, movers, path_refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
 from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded

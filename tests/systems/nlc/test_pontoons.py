@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import CHANCE, Refusal, Roll, Session, Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.movement import PontoonDeployed, PontoonTakenUp, UnitMoved
 from hexwar.systems.nlc.events.supply import TrainCaptured, TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationEnded, DieRolled, SegmentEnded

@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.preview import End, journeys, move_ends
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit

@@ -14,7 +14,7 @@ from hexwar.engine import Session
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.proposals.counsel import holes

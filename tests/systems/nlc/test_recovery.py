@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.orders import WishNoted
 from hexwar.systems.nlc.events.turn import ActivationEnded, RallyEnded, TurnBegan

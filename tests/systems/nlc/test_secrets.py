@@ -15,7 +15,7 @@ from hexwar.app.games import new_match
 from hexwar.cards.records import CardScore, Effect, Piles
 from hexwar.engine.records import tells_reader
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
+from hexwar.series.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Wish
 from hexwar.systems.nlc.rules.movement.hidden_movement import LiftFormation
 from hexwar.systems.nlc.state import GameState, conceals, view

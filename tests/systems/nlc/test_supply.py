@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex, hexside
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.losses import UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.orders import LineId

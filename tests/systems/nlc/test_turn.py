@@ -11,7 +11,8 @@ import pytest
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival, NlcBattle
+from hexwar.series.battle import Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events import turn
 from hexwar.systems.nlc.events.leaders import LeaderEntered

@@ -11,7 +11,7 @@ from hexwar.engine import Refusal
 from hexwar.ground.costs import Gait, ground_of
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
-from hexwar.systems.nlc.battle import Season
+from hexwar.series.battle import Season
 from hexwar.systems.nlc.events.turn import DayBegan
 from hexwar.systems.nlc.rules.combat.bombardment_fire import (
     Bombardment,

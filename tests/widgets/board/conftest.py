@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsView
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId

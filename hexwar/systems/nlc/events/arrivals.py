@@ -10,7 +10,8 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say, tell, tell_count
-from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange, NlcBattle, own
+from hexwar.series.battle import Alternate, Arrival, ArrivalChange
+from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.state import GameState, Schedule
 from hexwar.table.battle import Battle
 from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows

@@ -11,7 +11,7 @@ from hexwar.engine import Fits, Remark
 from hexwar.engine.records import changed, without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
-from hexwar.systems.nlc.battle import SourceChange
+from hexwar.series.battle import SourceChange
 from hexwar.systems.nlc.state import HIDDEN, Chits, GameState
 from hexwar.systems.nlc.words import (
     CHITS,

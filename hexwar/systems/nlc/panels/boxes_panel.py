@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.battle import Arrival, NlcBattle
+from hexwar.series.battle import Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, square, total_sp
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
 from hexwar.systems.nlc.state import GameState

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.systems.nlc.panels.idle_segments import idle_segments
 from hexwar.systems.nlc.rules.turn.weather import (

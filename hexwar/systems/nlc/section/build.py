@@ -11,14 +11,8 @@ from hexwar.scenario.build import build as build_envelope
 from hexwar.scenario.build import date_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, hexside_of
-from hexwar.systems.nlc.battle import (
-    Alternate,
-    Arrival,
-    NlcBattle,
-    Season,
-    SourceChange,
-    SpecialRule,
-)
+from hexwar.series.battle import Alternate, Arrival, Season, SourceChange, SpecialRule
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section.schema import NlcScenario, StepRecord
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, OrderStep, Side

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.panels.army_rows import Levels, army_lines, strengths_of
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel, CalendarPanel
 from hexwar.systems.nlc.panels.describe import shown_unit

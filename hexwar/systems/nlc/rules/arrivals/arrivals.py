@@ -15,7 +15,8 @@ from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import say
-from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
+from hexwar.series.battle import Alternate, Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.numbers import numbers_of

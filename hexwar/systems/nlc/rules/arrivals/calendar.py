@@ -11,7 +11,7 @@ from enum import StrEnum
 from hexwar.cards.library import card as printed
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.battle import Arrival, ArrivalChange
+from hexwar.series.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     entry_hexes,

@@ -12,7 +12,7 @@ from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import say
-from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange
+from hexwar.series.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged
 from hexwar.systems.nlc.events.orders import OrderReaimed
 from hexwar.systems.nlc.numbers import numbers_of

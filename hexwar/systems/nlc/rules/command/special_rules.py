@@ -11,7 +11,8 @@ from types import MappingProxyType
 
 from hexwar.engine import Refusal, refuse
 from hexwar.messages import mark
-from hexwar.systems.nlc.battle import NlcBattle, SpecialRule
+from hexwar.series.battle import SpecialRule
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
 from hexwar.systems.nlc.section.checks import RuleNeeds

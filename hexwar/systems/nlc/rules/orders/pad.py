@@ -12,7 +12,8 @@ from itertools import pairwise
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.zones import kept
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.battle import Arrival, NlcBattle
+from hexwar.series.battle import Arrival
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.ground.sight import light_of
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.battle import NlcBattle, Season
+from hexwar.series.battle import Season
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.numbers import Numbers, WeatherTable, numbers_of
 from hexwar.systems.nlc.rules.combat.fire import MUD, SNOWSTORM

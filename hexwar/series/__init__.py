@@ -1,0 +1,1 @@
+"""What the games of one series share: their battles, and the form of their scenarios."""

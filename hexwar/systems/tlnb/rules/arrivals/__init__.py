@@ -1,0 +1,1 @@
+"""Reinforcements and departures (T20)."""

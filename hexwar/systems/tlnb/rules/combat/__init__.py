@@ -1,0 +1,1 @@
+"""Bombardment, charge, combat and what follows (T10 to T13)."""

@@ -1,0 +1,1 @@
+"""Recovery and demoralization (T14, T15)."""

@@ -1,0 +1,283 @@
+"""The state of a game, chapter by chapter, and what one side may know of it.
+
+Each chapter is a frozen record that events replace whole, so copies share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from hexwar.cards.readings import Allowance
+from hexwar.cards.records import CardsInPlay
+from hexwar.engine.records import CHAPTER, OPEN, PRINTED, seen_by, without
+from hexwar.ground.law import GroundState
+from hexwar.hexes import Hex, Hexside
+from hexwar.messages import mark
+from hexwar.series.battle import Alternate, Arrival
+from hexwar.systems.tlnb.battle import MarchOrder, TlnbBattle
+from hexwar.systems.tlnb.numbers import Numbers, numbers_of
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+
+
+class Step(StrEnum):
+    """The segments of a Player-Turn, in order (T2.3)."""
+
+    WEATHER = mark("weather segment")  # A-1
+    CARDS = mark("card segment")  # A-2
+    MARCH_ORDERS = mark("march order segment")  # A-3
+    LEADERS = mark("command movement segment")  # A-4
+    COMMAND = mark("command segment")  # A-5
+    RECOVERY = mark("recovery segment")  # A-6
+    ENTRY = mark("reinforcement segment")  # B-1
+    MOVEMENT = mark("movement segment")  # B-2
+    HIDDEN = mark("hidden forces segment")  # B-3
+    DECLARATION = mark("declaration")  # C-1
+    BOMBARDMENT = mark("bombardment segment")  # C-2
+    CHARGE = mark("charge segment")  # C-3
+    COMBAT = mark("combat segment")  # C-4
+    STATUS = mark("status segment")  # D
+
+    @property
+    def letter(self) -> str:
+        """Its place in the sequence of play, such as `A-2`."""
+        return _LETTERS[self]
+
+
+_LETTERS = dict(
+    zip(
+        Step,
+        "A-1 A-2 A-3 A-4 A-5 A-6 B-1 B-2 B-3 C-1 C-2 C-3 C-4 D".split(),
+        strict=True,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Who is in command in this Player-Turn (T5, T6)."""
+
+    named: Mapping[LeaderId, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=OPEN)
+    # the officers whom each commander has named; a commander who has named nobody too (T5.5)
+    officers: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    # officers who are in command, named or by their die (T5.6, T6.31)
+    failed: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    # officers whose die failed (T6.33)
+    checked: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # units that have rolled for themselves (T6.5)
+    units: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # units in command; settled when A-5 ends (T5.15)
+    is_settled: bool = field(default=False, metadata=OPEN)
+    moved: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    # leaders who have moved in this Player-Turn (T5.2, T14.4)
+    asleep: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)  # T5.10
+    displaced: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    # leaders who lose their next A-4 move (T5.11)
+
+
+@dataclass(frozen=True, slots=True)
+class Marches:
+    """March Orders (T7.5)."""
+
+    orders: Mapping[FormationId, MarchOrder] = field(default_factory=dict, metadata=OPEN)
+    given: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
+    # how many each commander has given on this turn (T7.52)
+    arrived: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)  # T7.58
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What units have done and may do, beside what their own records tell (T1.16, T2.7)."""
+
+    returned: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # came back in this Player-Turn: may not move nor attack (T14.5)
+    held: Mapping[UnitId, int] = field(default_factory=dict, metadata=OPEN)
+    # MP that a unit may use in its next B-2, after a charge (T13.9)
+    stirred: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # moved or fought since their owner's last Player-Turn began: no rest for works (T18.22, T21.4)
+    stirred_before: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # the same in the Player-Turn before
+    tried: tuple[Hexside, ...] = field(default=(), metadata=OPEN)
+    # spans and fords worked at in this Player-Turn (T7.64)
+    rolled: tuple[Hex, ...] = field(default=(), metadata=OPEN)
+    # hexes where an improved position was rolled for in this Player-Turn (T21.4)
+    acting: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    # who moves now: one stack finishes before the next starts (T7.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A bombardment that is declared (T12.9)."""
+
+    units: tuple[UnitId, ...]
+    target: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """A charge that is declared (T13.12)."""
+
+    units: tuple[UnitId, ...]
+    target: Hex
+    path: tuple[Hex, ...]  # from the start to the last hex before the target
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """An attack that is declared (T10.12)."""
+
+    units: tuple[UnitId, ...]
+    target: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Fights:
+    """What is fought in the Combat Phase of this Player-Turn (T10 to T13)."""
+
+    shots: tuple[Shot, ...] = field(default=(), metadata=OPEN)  # declared, not yet resolved
+    rides: tuple[Ride, ...] = field(default=(), metadata=OPEN)
+    blows: tuple[Blow, ...] = field(default=(), metadata=OPEN)  # with `declare = all` (T10.24)
+    duty_units: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # who must attack, listed when C-4 begins (T10.11)
+    duty_hexes: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
+    # which enemy hexes must be attacked
+    has_duties: bool = field(default=False, metadata=OPEN)  # whether they have been listed
+    attacked: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T10.2
+    bombarded: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T12.2
+    charged: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # hexes charged (T13.21)
+    bridges: Mapping[Hexside, Hex] = field(default_factory=dict, metadata=OPEN)
+    # over which an attack was made, and from which hex (T7.66)
+    shaken: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # retreated in this phase: they add nothing in a hex attacked later (T11.55)
+    last: tuple[Hex, ...] = field(default=(), metadata=OPEN)
+    # hexes attacked or bombarded on the last turn, for Sound of Guns (T24.3)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What was lost and is asked for later (T5.12, T15, T23)."""
+
+    exited_unsupplied: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    captured: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
+    # leaders: on which turn
+    trains: tuple[UnitId, ...] = field(default=(), metadata=OPEN)  # captured or destroyed
+    guard_vp: Mapping[Side, int] = field(default_factory=dict, metadata=OPEN)
+    # VP of a side for the enemy's Old Guard that gave way (T11.3b)
+    guard_day: Mapping[Side, int] = field(default_factory=dict, metadata=OPEN)
+    # the day on which it last did
+
+
+@dataclass(frozen=True, slots=True)
+class Spirit:
+    """What formations can still bear (T15)."""
+
+    demoralized: frozenset[FormationId] = field(default=frozenset(), metadata=OPEN)
+    lowered: Mapping[FormationId, int] = field(default_factory=dict, metadata=OPEN)
+    # SP off a formation's level, by cards (T15.5)
+    dismayed: Mapping[UnitId, int] = field(default_factory=dict, metadata=OPEN)
+    # units near an Old Guard that gave way: up to the end of which Player-Turn, counted by
+    # `TlnbState.count` (T11.3b)
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Who is out of supply, and who lives off another's train (T19)."""
+
+    unsupplied: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    trains_of: Mapping[UnitId, UnitId] = field(default_factory=dict, metadata=OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who holds victory hexes and supply sources (T23.6)."""
+
+    control: Mapping[Hex, Side] = field(default_factory=dict, metadata=OPEN)
+    last_in: Mapping[Hex, UnitId] = field(default_factory=dict, metadata=OPEN)
+
+    def of(self, hex_: Hex, side: Side, unit: UnitId | None) -> Holding:
+        """The same with a hex that is a side's now, won by a unit if it is known by which."""
+        units = self.last_in
+        won = without(units, hex_) if unit is None else {**units, hex_: unit}
+        return Holding({**self.control, hex_: side}, won)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Who is to come (T20)."""
+
+    arrivals: tuple[Arrival, ...] = field(default=(), metadata=OPEN)
+    called: tuple[Alternate, ...] = field(default=(), metadata=OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What the card procedure remembers beside the piles (T24.2)."""
+
+    allowances: Mapping[Side, Allowance] = field(default_factory=dict, metadata=OPEN)
+    # MP of foot and of horse in the side's Player-Turn (T7.41)
+    dealt: tuple[Side, ...] = field(default=(), metadata=OPEN)  # who has drawn bonus cards
+    owed: Mapping[Side, int] = field(default_factory=dict, metadata=OPEN)
+    # Tactics cards played since a side's last draw (18.33)
+    recovery: bool = field(default=False, metadata=OPEN)
+    # whether a card with the RECOVERY mark was played in this Player-Turn (T14.2)
+
+
+@dataclass(slots=True, kw_only=True)
+class TlnbState(GroundState):
+    """Everything that moves in a game."""
+
+    battle: TlnbBattle = field(metadata=PRINTED)
+    player: int = field(default=0, metadata=OPEN)  # whose Player-Turn: 0 for the first player
+    step: Step = field(default=Step.WEATHER, metadata=OPEN)
+    last_turn: int = field(default=0, metadata=OPEN)
+    # of the game; less than the battle's turns unless a second day is fought (T2.12)
+    command: Command = field(default=Command(), metadata=CHAPTER)
+    marches: Marches = field(default=Marches(), metadata=CHAPTER)
+    marks: Marks = field(default=Marks(), metadata=CHAPTER)
+    fights: Fights = field(default=Fights(), metadata=CHAPTER)
+    losses: Losses = field(default=Losses(), metadata=CHAPTER)
+    spirit: Spirit = field(default=Spirit(), metadata=CHAPTER)
+    supply: Supply = field(default=Supply(), metadata=CHAPTER)
+    holding: Holding = field(default=Holding(), metadata=CHAPTER)
+    schedule: Schedule = field(default=Schedule(), metadata=CHAPTER)
+    cards: CardsInPlay = field(default_factory=CardsInPlay, metadata=CHAPTER)
+    deal: Deal = field(default=Deal(), metadata=CHAPTER)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers that are played with."""
+        return numbers_of(self.battle)
+
+    @property
+    def phasing(self) -> Side:
+        """Whose Player-Turn it is."""
+        return self.battle.sides[self.player]
+
+    @property
+    def waiting(self) -> Side:
+        """The other side."""
+        return self.battle.sides[1 - self.player]
+
+    @property
+    def count(self) -> int:
+        """The Player-Turns so far, this one too."""
+        return 2 * max(self.turn, 1) - 1 + self.player
+
+
+class Reader(NamedTuple):
+    """One side as it looks at the table."""
+
+    side: Side
+    is_over: bool = False
+
+    @property
+    def key(self) -> object:
+        """All that decides what he sees of a record."""
+        return self
+
+
+def view(state: TlnbState, side: Side) -> TlnbState:
+    """The state as one side may know it: the enemy's hand lies face down (T24.2)."""
+    return seen_by(state, Reader(side, state.over))

@@ -51,6 +51,11 @@ class Gait(StrEnum):
         return self.is_train or self in (Gait.GUNS, Gait.GUN_COLUMN)
 
     @cached_property
+    def is_horse(self) -> bool:
+        """Cavalry, and vedettes."""
+        return self in (Gait.HORSE, Gait.VEDETTE)
+
+    @cached_property
     def marches(self) -> bool:
         """Whether roads and trails have their marching cost for it (N5.32, N14.5)."""
         return self.is_column or self.is_train or self in (Gait.LEADER, Gait.VEDETTE)
@@ -206,7 +211,7 @@ class Ground:
     def _in_weather(self, gait: Gait, part: tuple[str, int]) -> list[tuple[str, int]]:
         """A hex cost with what mud or snowstorm adds to it (N5.2)."""
         rules = self.numbers.weather
-        if not gait.feels_weather or self.weather not in rules.doubled:
+        if not feels_weather(self.numbers, gait) or self.weather not in rules.doubled:
             return [part]
         return [part, (say(self.weather), part[1] * (rules.cost_factor - 1))]
 
@@ -274,8 +279,14 @@ def weather_felt(state: GroundState, gait: Gait) -> str:
 
     Most weathers change nothing for most gaits, so that one table of steps serves them all.
     """
-    doubled = state.numbers.weather.doubled
-    return state.sky.weather if gait.feels_weather and state.sky.weather in doubled else ""
+    is_felt = feels_weather(state.numbers, gait)
+    doubled = is_felt and state.sky.weather in state.numbers.weather.doubled
+    return state.sky.weather if doubled else ""
+
+
+def feels_weather(numbers: GroundNumbers, gait: Gait) -> bool:
+    """Whether bad weather doubles a gait's hex costs: guns and trains, and horse (T3.3)."""
+    return gait.feels_weather or (numbers.weather.slows_horse and gait.is_horse)
 
 
 @lru_cache(maxsize=256)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -43,7 +44,7 @@ def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, 
 def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
     """A frozen record from its mapping; keys that the record lacks are for others to read.
 
-    A yes or no is written so; a table of rows is read with the words of its keys apart.
+    A yes or no is written so, and a fraction as words such as `2/3`; a table of rows is read with the words of its keys apart.
 
     Raises:
         NumbersError: a number that the record needs is missing.
@@ -69,6 +70,8 @@ def _value(kind: Any, raw: Any, place: str) -> Any:
         return record_of(kind, raw, place)
     if kind is bool:
         return raw == "yes"
+    if kind is Fraction:
+        return Fraction(raw)
     if get_origin(kind) is Mapping:
         row = get_args(kind)[1]
         return MappingProxyType(

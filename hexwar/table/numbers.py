@@ -44,7 +44,8 @@ def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, 
 def record_of(kind: type[T], raw: Mapping[str, Any], place: str = "") -> T:
     """A frozen record from its mapping; keys that the record lacks are for others to read.
 
-    A yes or no is written so, and a fraction as words such as `2/3`; a table of rows is read with the words of its keys apart.
+    A yes or no is written so, a fraction as `2/3`; a table of rows is read with the words of its
+    keys apart.
 
     Raises:
         NumbersError: a number that the record needs is missing.

@@ -48,7 +48,7 @@ class TlnbBattle(SeriesBattle):
     commanders: Mapping[LeaderId, int] = field(default_factory=lambda: MappingProxyType({}))
     # [n] of each leader who may name officers (T5.5)
     officers: Mapping[LeaderId, int] = field(default_factory=lambda: MappingProxyType({}))
-    # (n), the initiative of each leader who leads a formation (T1.9); a Commander-Officer is in both
+    # (n), the initiative of each leader of a formation (T1.9); a Commander-Officer is in both
     reach: Mapping[LeaderId, tuple[FormationId, ...]] = field(
         default_factory=lambda: MappingProxyType({})
     )

@@ -1,4 +1,4 @@
-"""The numbers of the rules, read from `numbers.toml` into typed records, a class a chapter (T31)."""
+"""The numbers of the rules, read from `numbers.toml` into typed records, one a chapter (T31)."""
 
 from __future__ import annotations
 
@@ -304,7 +304,7 @@ class ArrivalNumbers:
     alternate_divisor: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TlnbWeather(Weather):
     """T3.3: the kinds of weather that do something, by name."""
 
@@ -432,12 +432,12 @@ def number_fault(key: str, value: object) -> str:
 def _is_alike(key: str, value: str) -> bool:
     """Whether a word may stand where the rules have another: a fraction, or the same word."""
     chapter, _, last = key.rpartition(".")
-    rows = printed()
+    rows: Mapping[str, Any] = printed()
     for part in chapter.split("."):
         rows = rows[part]
     if re.fullmatch(r"[0-9]{1,2}(/[1-9][0-9]?)?", str(rows[last])):
         return re.fullmatch(r"[0-9]{1,2}(/[1-9][0-9]?)?", value) is not None
-    return value == rows[last]
+    return bool(value == rows[last])
 
 
 def from_overrides(overrides: Mapping[str, object]) -> Numbers:

@@ -46,28 +46,8 @@ class Step(StrEnum):
         return _LETTERS[self]
 
 
-_LETTERS = dict(
-    zip(
-        Step,
-        [
-            "A-1",
-            "A-2",
-            "A-3",
-            "A-4",
-            "A-5",
-            "A-6",
-            "B-1",
-            "B-2",
-            "B-3",
-            "C-1",
-            "C-2",
-            "C-3",
-            "C-4",
-            "D",
-        ],
-        strict=True,
-    )
-)
+_PLACES = "A-1 A-2 A-3 A-4 A-5 A-6 B-1 B-2 B-3 C-1 C-2 C-3 C-4 D"
+_LETTERS = dict(zip(Step, _PLACES.split(" "), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import hexwar.cards.events
 from hexwar.systems.tlnb.events import (
-    cards,
     combat,
     command,
     losses,
@@ -13,7 +12,6 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
-    cards,
     combat,
     command,
     losses,

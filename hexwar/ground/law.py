@@ -24,6 +24,17 @@ class Blaze(NamedTuple):
 
 NO_FIRE = Blaze()
 
+
+class ZoneShape(NamedTuple):
+    """How far zones of control reach, beside what water and improved positions bar (N6.3, T8.1)."""
+
+    sleeps: bool = False  # there are none: at night
+    shuns: frozenset[Hex] = frozenset()  # hexes into which none reaches
+    fords: bool = False  # whether they cross fords
+
+
+USUAL_ZONES = ZoneShape()
+
 OPEN: frozenset[int] = frozenset()
 """No cell is closed."""
 
@@ -75,6 +86,10 @@ class GroundLaw(Generic[S]):
     def opens_zones(self, _state: S, _side: Side) -> bool:
         """Whether a side's command traces go through EZOC (N12.4)."""
         return False
+
+    def zone_shape(self, _state: S) -> ZoneShape:
+        """How far zones of control reach."""
+        return USUAL_ZONES
 
     def blaze(self, _state: S) -> Blaze:
         """What burns."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache, wraps
 from typing import Any, Final, TypeVar, TypeVarTuple
 
-from hexwar.ground.law import GroundState
+from hexwar.ground.law import GroundState, ZoneShape
 from hexwar.hexes import Hex
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import joined_neighbours
@@ -69,7 +69,8 @@ def _place(_key: Hashable, _by: tuple[Hashable, ...]) -> list[Any]:
 def standing(state: GroundState, *_: object) -> tuple[Hashable, ...]:
     """Who stands where on both sides, and what is built: most fields are worked out by it."""
     here, there = state.battle.sides
-    return state.stances[here], state.stances[there], state.spans, state.positions
+    shape = state.law.zone_shape(state)
+    return state.stances[here], state.stances[there], state.spans, state.positions, shape
 
 
 def own_stance(state: GroundState, side: Side) -> tuple[Hashable, ...]:
@@ -84,29 +85,40 @@ def enemy_stance(state: GroundState, side: Side) -> tuple[Hashable, ...]:
 
 def enemy_standing(state: GroundState, side: Side) -> tuple[Hashable, ...]:
     """How a side's enemies stand, and what is built."""
-    return state.stances[state.battle.enemy(side)], state.spans, state.positions
+    shape = state.law.zone_shape(state)
+    return state.stances[state.battle.enemy(side)], state.spans, state.positions, shape
 
 
 # -- zones of control and contact
 
 
-@kept_by(lambda state, side: (state.stances[side], state.spans, state.positions))
+def _own_standing(state: GroundState, side: Side) -> tuple[Hashable, ...]:
+    """How the units of a side stand, and what is built."""
+    return state.stances[side], state.spans, state.positions, state.law.zone_shape(state)
+
+
+@kept_by(_own_standing)
 def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes in a side's zone of control (N6.3).
 
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
-    and damaged bridges (N5.71), and not improved positions (N21).
+    and damaged bridges (N5.71), and not improved positions (N21). A game may bar more (T8.1).
     """
-    around = joined_neighbours(state.battle.battlefield, state.spans)
+    shape = state.law.zone_shape(state)
+    if shape.sleeps:
+        return frozenset()
+    around = _neighbours(state, shape)
     cards = state.battle.units
     makers = (u for u in state.on_map(side) if not u.disrupted and cards[u.id].is_combat_unit)
     hexes = (unit.hex for unit in makers if unit.hex is not None)
-    return frozenset(near for hex_ in hexes for near in around[hex_]) - state.positions
+    covered = frozenset(near for hex_ in hexes for near in around[hex_])
+    return covered - state.positions - shape.shuns
 
 
 def zone_makers(state: GroundState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
     """The units of a side whose zone of control covers a hex, by id: why it is one."""
-    if hex_ in state.positions:
+    shape = state.law.zone_shape(state)
+    if shape.sleeps or hex_ in state.positions or hex_ in shape.shuns:
         return ()
     units = (u for near in contact_hexes(state, hex_) for u in state.combat_units_in(near, side))
     return tuple(sorted(unit for unit in units if not state.units[unit].disrupted))
@@ -137,7 +149,12 @@ def is_in_contact(state: GroundState, unit: UnitId) -> bool:
 
 def contact_hexes(state: GroundState, hex_: Hex) -> tuple[Hex, ...]:
     """The hexes that a unit in this hex is in contact with (N3.7): no unspanned river between."""
-    return joined_neighbours(state.battle.battlefield, state.spans)[hex_]
+    return _neighbours(state, state.law.zone_shape(state))[hex_]
+
+
+def _neighbours(state: GroundState, shape: ZoneShape) -> Mapping[Hex, tuple[Hex, ...]]:
+    """The neighbours of each hex that zones and contact reach."""
+    return joined_neighbours(state.battle.battlefield, state.spans, over_fords=shape.fords)
 
 
 @kept_by(enemy_stance)

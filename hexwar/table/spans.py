@@ -80,16 +80,19 @@ def carries_supply(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> bool:
 
 
 @lru_cache(maxsize=64)
-def joined_neighbours(field: Battlefield, spans: Spans) -> Mapping[Hex, tuple[Hex, ...]]:
-    """The neighbours of each hex that zones, contact and retreats reach (`Crossing.is_joined`)."""
+def joined_neighbours(
+    field: Battlefield, spans: Spans, *, over_fords: bool = False
+) -> Mapping[Hex, tuple[Hex, ...]]:
+    """The neighbours of each hex that zones, contact and retreats reach (`Crossing.is_joined`).
+
+    In some games they cross fords too (T18.35).
+    """
+
+    def joined(hex_: Hex) -> tuple[Hex, ...]:
+        met = ((n, crossing(field, spans, hex_, n)) for n in field.grid.neighbours[hex_])
+        return tuple(n for n, m in met if m.is_joined or (over_fords and m is Crossing.FORD))
+
     if spans == INTACT:
-        return {
-            hex_: tuple(n for n in around if crossing(field, spans, hex_, n).is_joined)
-            for hex_, around in field.grid.neighbours.items()
-        }
-    joined = dict(joined_neighbours(field, INTACT))
-    for side in spans.changed:
-        for hex_ in side:
-            around = field.grid.neighbours[hex_]
-            joined[hex_] = tuple(n for n in around if crossing(field, spans, hex_, n).is_joined)
-    return joined
+        return {hex_: joined(hex_) for hex_ in field.grid.hexes}
+    whole = joined_neighbours(field, INTACT, over_fords=over_fords)
+    return {**whole, **{hex_: joined(hex_) for side in spans.changed for hex_ in side}}

@@ -1,0 +1,387 @@
+"""Where units can go, and the law of one path (T7, T8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hexwar.engine import Refusal, refuse
+from hexwar.grid.reach import Reach, Row, Steps, reach_from
+from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of
+from hexwar.ground.stacking import stack_in
+from hexwar.ground.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_hexes,
+    enemy_zone,
+    enemy_zone_cells,
+    kept,
+    zone_makers,
+)
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.reports import PathQuote, StepCost, points
+
+# -- how far units go (T7.4)
+
+
+def allowance(state: TlnbState, unit: UnitId) -> int:
+    """A unit's movement allowance in this Player-Turn, half MP (T7.41-T7.47, T13.9)."""
+    card = state.card(unit)
+    if card.arm is Arm.VEDETTE:
+        mp = card.movement
+    elif state.battle.flag("allowance") == "printed":
+        mp = (card.movement + 1) // 2 if is_night(state) else card.movement
+    else:
+        foot, horse = allowances(state, card.side)
+        mp = horse if card.arm.is_mounted else foot
+    held = state.marks.held.get(unit)
+    return 2 * (mp if held is None else min(mp, held))
+
+
+def allowances(state: TlnbState, side: Side) -> tuple[int, int]:
+    """MP of foot and of horse in a side's Player-Turn (T7.41, T7.46, T2.10)."""
+    numbers = state.numbers.allowance
+    if is_night(state):
+        return numbers.night
+    foot, horse = state.deal.allowances.get(side, numbers.night)
+    if is_dark_dawn(state):
+        return min(foot, numbers.dark_dawn[0]), min(horse, numbers.dark_dawn[1])
+    return foot, horse
+
+
+# -- who goes together (T7.8)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units of one hex that move together: the highest cost and the lowest MA (T7.8)."""
+
+    units: tuple[UnitId, ...]
+    side: Side
+    gait: Gait
+    start: Hex
+    left: int  # half MP
+    is_fresh: bool  # nobody has used MP: one hex is always possible (T7.2)
+    may_leave_zone: bool  # whether all of them ride away from infantry and guns (T8.3a)
+
+    @property
+    def is_train(self) -> bool:
+        """Whether it is a train."""
+        return self.gait.is_train
+
+    @property
+    def heeds_zones(self) -> bool:
+        """Whether it stops in enemy zones: vedettes do not (T17.2)."""
+        return self.gait is not Gait.VEDETTE
+
+
+def group_of(state: TlnbState, units: Sequence[UnitId]) -> Group:
+    """The group that units of one hex form."""
+    return _group(state, tuple(units))
+
+
+@kept
+def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
+    cards = [state.card(u) for u in units]
+    start = state.units[units[0]].hex
+    assert start is not None
+    return Group(
+        units=units,
+        side=cards[0].side,
+        gait=gait_of(*(card.arm for card in cards)),
+        start=start,
+        left=min(allowance(state, u) - state.units[u].spent for u in units),
+        is_fresh=not any(state.units[u].spent for u in units),
+        may_leave_zone=all(_rides_away(state, u, start) for u in units),
+    )
+
+
+def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
+    """Whether a unit may leave an EZOC by itself (T8.3, T8.7)."""
+    card = state.card(unit)
+    if not card.arm.fights:
+        return True
+    if state.battle.flag("zoc_exit") != "cavalry" or not card.arm.is_mounted:
+        return False
+    holders = zone_makers(state, state.battle.enemy(card.side), start)
+    return not any(state.card(u).arm.is_cavalry for u in holders)
+
+
+def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
+    """Why a unit may not move at all in this segment, or None."""
+    record, card = state.units[unit], state.card(unit)
+    name = card.name
+    if record.hex is None:
+        return refuse("T7.1", "{name} is not on the map.", name=name)
+    if record.moved:
+        return refuse("T7.1", "{name} has moved.", name=name)
+    if unit in state.marks.returned:
+        return refuse("T14.5", "{name} has only just come back.", name=name)
+    if card.arm.fights and unit not in state.command.units:
+        return refuse("T6.9", "{name} is out of command.", name=name)
+    if record.bridging is not None:
+        return refuse("T18.2", "{name} is a bridge.", name=name)
+    return None
+
+
+# -- where they can go
+
+
+@kept
+def _steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
+    """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3)."""
+    plain = steps_of(state, gait.in_column() if column else gait)
+    if gait is Gait.VEDETTE or gait is Gait.LEADER:
+        return plain
+    grid, toll = state.battle.battlefield.grid, 2 * state.numbers.movement.friend
+    friends = _friend_cells(state, side)
+    near = {n for cell in friends for n in grid.neighbour_indexes[cell] if n >= 0}
+    rows: dict[int, Row] = {
+        n: tuple((to, cost + toll if to in friends else cost) for to, cost in plain[n])
+        for n in near
+    }
+    return plain.altered(rows)
+
+
+@kept
+def _friend_cells(state: TlnbState, side: Side) -> frozenset[int]:
+    cards = state.battle.units
+    hexes = (u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit)
+    return cells_of(state, (hex_ for hex_ in hexes if hex_ is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a group may end its move, by the cheapest path."""
+
+    spent: int  # half MP
+    path: tuple[Hex, ...]
+
+
+def ends(state: TlnbState, units: Sequence[UnitId], *, column: bool = False) -> Mapping[Hex, End]:
+    """Every hex where units may end a move together, with the cheapest path (T7.1)."""
+    return _ends(state, tuple(units), column)
+
+
+@kept
+def _ends(state: TlnbState, units: tuple[UnitId, ...], column: bool) -> Mapping[Hex, End]:
+    group = group_of(state, units)
+    grid = state.battle.battlefield.grid
+    if column and not _may_march(state, group):
+        return {}
+    found = _search(state, group, column=column)
+    made: dict[Hex, End] = {}
+    for cell, cost in found.cost.items():
+        hex_ = grid.hexes[cell]
+        if hex_ == group.start:
+            continue
+        path = tuple(grid.hexes[c] for c in found.path(cell))
+        if path[0] == group.start and end_refusal(state, group, path, column=column) is None:
+            made[hex_] = End(cost, path)
+    return made
+
+
+def _may_march(state: TlnbState, group: Group) -> bool:
+    """Whether a group may take up Road March: one unit, out of EZOC (T7.55, T8.8)."""
+    zone = enemy_zone(state, group.side)
+    return len(group.units) == 1 and not group.is_train and group.start not in zone
+
+
+def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
+    index = state.battle.battlefield.grid.index
+    zone = enemy_zone_cells(state, group.side)
+    closed = enemy_cells(state, group.side)
+    if group.is_train or column:
+        closed |= zone  # T7.55, T8.7
+    steps, start = _steps(state, group.side, group.gait, column), index[group.start]
+    stops = zone if group.heeds_zones else frozenset[int]()
+    first = _first_steps(state, group, steps, start, zone, column=column)
+    open_first = {c: cost for c, cost in first.items() if c not in closed}
+    begun = {c: cost for c, cost in open_first.items() if cost <= group.left}
+    found = reach_from(steps, begun, group.left, blocked={*closed, start}, stops=stops)
+    cost, entered = dict(found.cost), dict(found.entered_from)
+    for cell in begun:
+        entered.setdefault(cell, start)
+    if group.is_fresh and group.left >= 0 and _is_free(group, state):
+        for cell, spent in open_first.items():  # T7.2
+            if cell not in cost and cell not in zone:
+                cost[cell], entered[cell] = max(spent, group.left), start
+    return Reach(cost, entered, start)
+
+
+def _is_free(group: Group, state: TlnbState) -> bool:
+    """Whether nobody of a group is held by a charge, so that one hex is always possible."""
+    return not any(unit in state.marks.held for unit in group.units)
+
+
+def _first_steps(
+    state: TlnbState,
+    group: Group,
+    steps: Steps,
+    start: int,
+    zone: frozenset[int],
+    *,
+    column: bool,
+) -> dict[int, int]:
+    """The first steps of a group: out of an EZOC by T8.3, through a ford by T18.32."""
+    first = dict(steps[start])
+    if not column and len(group.units) == 1 and group.gait.wades:
+        first |= _ford_steps(state, group)
+    if start not in zone or not group.heeds_zones or group.is_train:
+        return first
+    if not group.may_leave_zone:
+        return {}
+    toll = 2 * state.numbers.movement.leave_zone
+    return {cell: cost + toll for cell, cost in first.items() if cell not in zone}
+
+
+def _ford_steps(state: TlnbState, group: Group) -> dict[int, int]:
+    field = state.battle.battlefield
+    alone = state.occupants.get(group.start) == group.units
+    if not alone or not (field.fords or state.spans.found):
+        return {}
+    ground, index = ground_of(state), field.grid.index
+    near = field.grid.neighbours[group.start]
+    steps = (ground.ford(group.gait, group.start, b, group.left) for b in near)
+    return {index[step.hex]: step.halves for step in steps if step is not None}
+
+
+# -- the law of one path
+
+
+def quote(
+    state: TlnbState, units: Sequence[UnitId], path: Sequence[Hex], *, column: bool
+) -> PathQuote | Refusal:
+    """What a path costs that units go together, or why they may not (T7, T8)."""
+    group = group_of(state, units)
+    if len(path) < 2 or path[0] != group.start:
+        return refuse("T7.1", "The path does not begin where the units stand.")
+    if column and not _may_march(state, group):
+        words = mark("Only a unit by itself, out of enemy zones, takes up Road March.")
+        return refuse("T7.55", words)
+    steps: list[StepCost] = []
+    for place, (a, b) in enumerate(pairwise(path)):
+        step = _step(state, group, a, b, is_first=place == 0, column=column)
+        if isinstance(step, Refusal):
+            return step
+        steps.append(step)
+    spent = sum(step.halves for step in steps)
+    is_one_hex = len(path) == 2 and group.is_fresh and _is_free(group, state)
+    if spent > group.left and not (is_one_hex and path[1] not in enemy_zone(state, group.side)):
+        words = mark("The path costs {cost} MP; {left} MP are left.")
+        return refuse("T7.1", words, cost=points(spent), left=points(group.left))
+    refusal = end_refusal(state, group, path, column=column)
+    if refusal is not None:
+        return refusal
+    return PathQuote(tuple(path), column, tuple(steps), group.left)
+
+
+def _step(
+    state: TlnbState, group: Group, a: Hex, b: Hex, *, is_first: bool, column: bool
+) -> StepCost | Refusal:
+    field, zone = state.battle.battlefield, enemy_zone(state, group.side)
+    if b not in field.grid.neighbours.get(a, ()):
+        return refuse("T7.1", "{a} and {b} are not next to each other.", a=a, b=b)
+    if b in enemy_hexes(state, group.side):
+        return refuse("T7.1", "The enemy holds {b}.", b=b)
+    if b in zone and (group.is_train or column):
+        what = say("A train") if group.is_train else say("Road March")
+        return refuse("T7.55", "{what} does not enter the enemy zone in {b}.", what=what, b=b)
+    leaves = a in zone and group.heeds_zones and not group.is_train
+    if leaves:
+        refusal = _leave_refusal(group, a, b, zone, is_first=is_first)
+        if refusal is not None:
+            return refusal
+    step = _priced(state, group, a, b, is_first=is_first, column=column)
+    if step is None:
+        return refuse("T7.3", "There is no way from {a} to {b} for these units.", a=a, b=b)
+    extra: list[tuple[str, int]] = []
+    if stack_in(state, b, group.side) and _has_friends(state, group, b):
+        extra.append((say("friends"), 2 * state.numbers.movement.friend))
+    if leaves:
+        extra.append((say("enemy zone"), 2 * state.numbers.movement.leave_zone))
+    halves = step.halves + sum(cost for _, cost in extra)
+    return StepCost(b, halves, (*step.parts, *extra))
+
+
+def _has_friends(state: TlnbState, group: Group, hex_: Hex) -> bool:
+    return group.gait is not Gait.VEDETTE and bool(state.combat_units_in(hex_, group.side))
+
+
+def _leave_refusal(
+    group: Group, a: Hex, b: Hex, zone: frozenset[Hex], *, is_first: bool
+) -> Refusal | None:
+    if not is_first:
+        return refuse("T8.2", "Units stop in the enemy zone in {a}.", a=a)
+    if not group.may_leave_zone:
+        words = mark("Only cavalry and horse artillery ride out of a zone of infantry or guns.")
+        return refuse("T8.3", words)
+    if b in zone:
+        return refuse("T8.3", "The first hex, {b}, is in an enemy zone too.", b=b)
+    return None
+
+
+def _priced(
+    state: TlnbState, group: Group, a: Hex, b: Hex, *, is_first: bool, column: bool
+) -> StepCost | None:
+    ground = ground_of(state)
+    step = ground.step(group.gait.in_column() if column else group.gait, a, b)
+    alone = len(group.units) == 1 and state.occupants.get(group.start) == group.units
+    if step is None and is_first and alone and group.gait.wades and not column:
+        return ground.ford(group.gait, a, b, group.left)
+    return step
+
+
+def end_refusal(
+    state: TlnbState, group: Group, path: Sequence[Hex], *, column: bool
+) -> Refusal | None:
+    """Why units may not end a move where a path ends, or None (T7.56, T22.6)."""
+    end = path[-1]
+    if column:
+        if any(u not in group.units for u in stack_in(state, end, group.side)):
+            return refuse("T7.55", "Road March ends alone; {end} is taken.", end=end)
+        near = _column_near(state, group, end)
+        if near is not None:
+            words = mark("A hex must stay free between columns: {near} marches on the same road.")
+            return refuse("T7.56", words, near=near)
+    if is_night(state):
+        return _night_refusal(state, group, end)
+    return None
+
+
+def _column_near(state: TlnbState, group: Group, end: Hex) -> Hex | None:
+    """The hex of a friend in Road March next to a hex on the same road (T7.56)."""
+    if not state.numbers.march.interval:
+        return None
+    field = state.battle.battlefield
+    for near in field.grid.neighbours[end]:
+        if (end, near) not in field.ways:
+            continue
+        units = (u for u in state.units_in(near, group.side) if u not in group.units)
+        if any(state.units[u].column for u in units):
+            return near
+    return None
+
+
+def _night_refusal(state: TlnbState, group: Group, end: Hex) -> Refusal | None:
+    """T22.6: at night one stays near his officer, and comes next to no other enemy."""
+    field, enemies = state.battle.battlefield, enemy_hexes(state, group.side)
+    near = {n for n in field.grid.neighbours[end] if n in enemies}
+    before = {n for n in field.grid.neighbours[group.start] if n in enemies}
+    if near - before and state.battle.flag("night_attack") != "on":
+        return refuse("T22.6", "At night nobody goes up to the enemy: {end}.", end=end)
+    if group.is_train or group.gait is Gait.VEDETTE:
+        return None
+    radius = state.numbers.night.radius
+    for unit in group.units:
+        officer = state.battle.officer_of.get(state.formation_of(unit).id)
+        hex_ = None if officer is None else state.leaders[officer].hex
+        if hex_ is None or field.grid.distance(hex_, end) > radius:
+            words = mark("At night a unit stays within {n} hexes of its officer.")
+            return refuse("T22.6", words, n=radius)
+    return None

@@ -1,0 +1,137 @@
+"""Victory: what scores, and who has won (T23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hexwar.engine import Table
+from hexwar.hexes import Hex
+from hexwar.messages import count, say
+from hexwar.systems.tlnb.events.turn import GameEnded, HexControlled
+from hexwar.systems.tlnb.rules.losses.demoralization import counts, is_collapsed, lost_sp
+from hexwar.systems.tlnb.rules.supply.supply import is_supplied
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One line of the score of a side."""
+
+    side: Side
+    vp: int
+    words: str
+    rule: str
+
+
+def score_lines(state: TlnbState) -> tuple[Score, ...]:
+    """All that both sides score now, line by line (T23.1)."""
+    return tuple(line for side in state.battle.sides for line in _lines(state, side))
+
+
+def _lines(state: TlnbState, side: Side) -> Iterator[Score]:
+    enemy, numbers = state.battle.enemy(side), state.numbers.victory
+    lost = sum(lost_sp(state, u) for u, card in state.battle.units.items() if card.side == enemy)
+    if lost:
+        yield Score(side, lost * numbers.sp, say("enemy losses"), "T23.1")
+    broken = sum(counts(state, f, enemy) for f in state.spirit.demoralized)
+    if broken:
+        words = count("{n} enemy formation demoralized", "{n} enemy formations demoralized", broken)
+        yield Score(side, broken * numbers.demoralized_formation, words, "T23.1")
+    trains = sum(state.side_of(train) == enemy for train in state.losses.trains)
+    if trains:
+        words = count("{n} enemy train taken", "{n} enemy trains taken", trains)
+        yield Score(side, trains * numbers.baggage_train, words, "T23.1")
+    yield from _places(state, side)
+    for leader in state.losses.captured:
+        if state.battle.leaders[leader].side == enemy:
+            is_commander = leader in state.battle.commanders
+            vp = numbers.commander if is_commander else numbers.officer
+            name = state.battle.leaders[leader].name
+            yield Score(side, vp, say("{name} captured", name=name), "T23.1")
+    guard = state.losses.guard_vp.get(side, 0)
+    if guard:
+        yield Score(side, guard, say("the enemy's Old Guard gave way"), "T11.3")
+    cards = sum(score.vp for score in state.cards.scores if score.side == side)
+    if cards:
+        yield Score(side, cards, say("cards played"), "T24.2")
+
+
+def _places(state: TlnbState, side: Side) -> Iterator[Score]:
+    """Victory hexes and the enemy's sources, for a holder in supply or command (T23.2, T23.6)."""
+    battle = state.battle
+    names = battle.battlefield.place_names
+    for hex_, vp in battle.vp_hexes.items():
+        if vp and state.holding.control.get(hex_) == side and is_held(state, hex_):
+            yield Score(side, vp, names.get(hex_, str(hex_)), "T23.6")
+    for hex_, owner in battle.sources_on(state.turn).items():
+        holder = state.holding.last_in.get(hex_)
+        if owner != side and state.holding.control.get(hex_) == side and holder is not None:
+            if state.units[holder].hex is not None and is_supplied(state, holder):
+                words = say("the enemy's source of supply in {hex}", hex=hex_)
+                yield Score(side, state.numbers.victory.supply_source, words, "T23.1")
+
+
+def is_held(state: TlnbState, hex_: Hex) -> bool:
+    """Whether who holds a victory hex has supply or is in command (T23.2)."""
+    unit = state.holding.last_in.get(hex_)
+    if unit is None or state.units[unit].hex is None:
+        return unit is None
+    return is_supplied(state, unit) or unit in state.command.units
+
+
+def totals(state: TlnbState) -> dict[Side, int]:
+    """The points of both sides (T23.1)."""
+    found = dict.fromkeys(state.battle.sides, 0)
+    for line in score_lines(state):
+        found[line.side] += line.vp
+    return found
+
+
+def take_hexes(table: Table[TlnbState]) -> None:
+    """T23.6: who was last in a victory hex or a source holds it."""
+    state = table.state
+    watched = dict.fromkeys((*state.battle.vp_hexes, *state.battle.sources_on(state.turn)))
+    for hex_ in watched:
+        units = state.combat_units_in(hex_)
+        if not units:
+            continue
+        best = max(units, key=lambda u: (state.sp(u), u))
+        side = state.side_of(best)
+        last = state.holding.last_in.get(hex_)
+        if state.holding.control.get(hex_) != side or (last not in units):
+            table.emit(HexControlled(hex_, side, best))
+
+
+def level(state: TlnbState, vp: dict[Side, int]) -> tuple[Side | None, str]:
+    """Who has won by points, and how (T23.4, T23.10)."""
+    low, high = sorted(vp, key=lambda side: vp[side])
+    lift = max(1 - vp[low], 0) if vp[low] < 0 else 0
+    least, most = max(vp[low] + lift, 1), max(vp[high] + lift, 1)
+    for row in state.numbers.victory.levels:
+        if most / least > row.ratio or (row.ratio > _MARGINAL and most / least >= row.ratio):
+            return high, row.name
+    return None, "draw"
+
+
+_MARGINAL = 1.1
+"""Up to this ratio it is a draw; the other levels begin at their ratio (T23.4)."""
+
+
+def end_by_collapse(table: Table[TlnbState]) -> bool:
+    """T15.6, T15.8: a side of which every formation is demoralized has lost, unless both are."""
+    state = table.state
+    broken = [side for side in state.battle.sides if is_collapsed(state, side)]
+    if len(broken) != 1:
+        return False
+    vp = tuple(totals(state).items())
+    table.emit(GameEnded(state.battle.enemy(broken[0]), "decisive", vp, "collapse"))
+    return True
+
+
+def end_by_points(table: Table[TlnbState]) -> None:
+    """T23.4: the game is over, and points decide."""
+    vp = totals(table.state)
+    winner, name = level(table.state, vp)
+    table.emit(GameEnded(winner, name, tuple(vp.items()), "points"))

@@ -78,6 +78,19 @@ class OfficersNamed(Fact, rule="T5.5", topic=LEADERS, rest=400, is_open=True):
 
 
 @dataclass(frozen=True, slots=True)
+class OfficerLeads(Fact, rule="T5.7", topic=LEADERS, is_open=True):
+    """A Commander-Officer commands his own formation (T5.7)."""
+
+    words = mark("{leader} commands his own formation.")
+    leader: LeaderId
+
+    def apply(self, state: TlnbState) -> None:
+        """He is in command without being named."""
+        command = state.command
+        state.command = replace(command, officers=command.officers | {self.leader})
+
+
+@dataclass(frozen=True, slots=True)
 class OfficerChecked(Fact, rule="T6.31", topic=LEADERS, rest=700, sound=Sound.DICE, is_open=True):
     """An officer rolled his initiative (T6.31)."""
 

@@ -61,6 +61,19 @@ class UnitMoved(
 
 
 @dataclass(frozen=True, slots=True)
+class UnitStayed(Fact, rule="T7.1", topic=MARKERS, is_open=True):
+    """Units that could move stay where they are (T7.1)."""
+
+    words = mark("{units} stayed where they were.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: TlnbState) -> None:
+        """They are not asked again."""
+        for unit in self.units:
+            state.put_unit(replace(state.units[unit], moved=True))
+
+
+@dataclass(frozen=True, slots=True)
 class RoadMarchEnded(Fact, rule="T7.56", topic=MARKERS, is_open=True):
     """Units are in Road March no more (T7.56)."""
 

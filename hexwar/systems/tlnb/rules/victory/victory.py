@@ -67,10 +67,10 @@ def _places(state: TlnbState, side: Side) -> Iterator[Score]:
             yield Score(side, vp, names.get(hex_, str(hex_)), "T23.6")
     for hex_, owner in battle.sources_on(state.turn).items():
         holder = state.holding.last_in.get(hex_)
-        if owner != side and state.holding.control.get(hex_) == side and holder is not None:
-            if state.units[holder].hex is not None and is_supplied(state, holder):
-                words = say("the enemy's source of supply in {hex}", hex=hex_)
-                yield Score(side, state.numbers.victory.supply_source, words, "T23.1")
+        is_taken = owner != side and state.holding.control.get(hex_) == side
+        if is_taken and holder is not None and is_supplied(state, holder):
+            words = say("the enemy's source of supply in {hex}", hex=hex_)
+            yield Score(side, state.numbers.victory.supply_source, words, "T23.1")
 
 
 def is_held(state: TlnbState, hex_: Hex) -> bool:

@@ -1,0 +1,400 @@
+"""The Command Segment: who is named, who rolls, who is in command (T5, T6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar, Final
+
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.ground.traces import CommandField, command_field
+from hexwar.ground.zones import enemy_hexes, kept
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.command import (
+    CommandSettled,
+    OfficerChecked,
+    OfficerLeads,
+    OfficersNamed,
+    UnitsChecked,
+)
+from hexwar.systems.tlnb.rules.command.leaders import officer_rating
+from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
+from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.reports import points
+
+MOST_LISTS: Final = 100
+"""Lists of officers that are offered for one commander; the law takes any."""
+
+# -- initiative (T1.13, T6)
+
+
+def initiative(state: TlnbState, units: Sequence[UnitId]) -> int:
+    """What a unit or stack rolls against: the best of them, with what shakes it (T6.32-T6.6)."""
+    return max(_unit_initiative(state, unit, units) for unit in units)
+
+
+def _unit_initiative(state: TlnbState, unit: UnitId, units: Sequence[UnitId]) -> int:
+    numbers = state.numbers.initiative
+    is_alone = all(state.card(u).arm.is_artillery for u in units)
+    value = numbers.artillery_alone if is_alone else printed_initiative(state, unit)
+    value += numbers.demoralized if is_shaken(state, unit) else 0
+    value -= state.count <= state.spirit.dismayed.get(unit, 0)
+    return min(max(value, numbers.least), numbers.most)
+
+
+def printed_initiative(state: TlnbState, unit: UnitId) -> int:
+    """A unit's initiative on the side that lies up (T1.6): Russian infantry keeps its full one."""
+    card = state.card(unit)
+    is_steady = card.nation == "Russian" and not (card.arm.is_cavalry or card.arm.is_artillery)
+    loss = state.units[unit].reduced and not is_steady
+    return max(card.initiative - loss, state.numbers.initiative.least)
+
+
+def officer_initiative(state: TlnbState, leader: LeaderId) -> int:
+    """What an officer rolls against (T6.31, T6.6)."""
+    numbers = state.numbers.initiative
+    formation = state.battle.leaders[leader].formation
+    shaken = numbers.demoralized if formation in state.spirit.demoralized else 0
+    return min(max(officer_rating(state, leader) + shaken, numbers.least), numbers.most)
+
+
+# -- ranges (T4.3, T5.4)
+
+
+def field_of(state: TlnbState, leader: LeaderId, limit: int) -> CommandField | None:
+    """The command distances from a leader; None where he is off the map."""
+    hex_, side = state.leaders[leader].hex, state.battle.leaders[leader].side
+    return None if hex_ is None else command_field(state, side, hex_, limit)
+
+
+@kept
+def officers_in_reach(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, ...]:
+    """The officers whom a commander could name by rank and distance (T5.4, T5.13)."""
+    limit = state.numbers.command.commander_range
+    field, side = field_of(state, commander, limit), state.battle.leaders[commander].side
+    if field is None:
+        return ()
+    reach = state.battle.reach.get(commander)
+    found: list[tuple[int, LeaderId]] = []
+    for officer in state.battle.officers:
+        card, hex_ = state.battle.leaders[officer], state.leaders[officer].hex
+        if card.side != side or hex_ is None or officer == commander:
+            continue
+        if reach is not None and card.formation not in reach:
+            continue
+        halves = field.halves(hex_)
+        if halves is not None:
+            found.append((halves, officer))
+    return tuple(officer for _, officer in sorted(found))
+
+
+@kept
+def stacks_in_reach(state: TlnbState, commander: LeaderId) -> tuple[tuple[UnitId, ...], ...]:
+    """The stacks that a commander could name instead of an officer (T5.5)."""
+    limit = state.numbers.command.commander_range
+    field, side = field_of(state, commander, limit), state.battle.leaders[commander].side
+    if field is None:
+        return ()
+    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
+    stacks = (state.combat_units_in(h, side) for h in hexes if field.halves(h) is not None)
+    return tuple(stack for stack in stacks if stack)
+
+
+@kept
+def led_by(state: TlnbState, officer: LeaderId) -> frozenset[UnitId]:
+    """The units of an officer's formation within his range (T5.6)."""
+    limit = state.numbers.command.officer_range
+    field = field_of(state, officer, limit)
+    if field is None:
+        return frozenset()
+    units = state.units_of(state.battle.leaders[officer].formation)
+    placed = ((u, state.units[u].hex) for u in units)
+    return frozenset(u for u, h in placed if h is not None and field.halves(h) is not None)
+
+
+def is_in_command(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit is in command in this Player-Turn (T5.15, T6.36)."""
+    return not state.card(unit).is_combat_unit or unit in state.command.units
+
+
+# -- naming (T5.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Whom a commander names: officers, and stacks by one of their units."""
+
+    officers: tuple[LeaderId, ...] = ()
+    stacks: tuple[UnitId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NameOfficers(Decision[Naming]):
+    """T5.5: whom a commander names, all at once."""
+
+    rule: ClassVar[str] = "T5.5"
+    is_open: ClassVar[bool] = True
+    commander: LeaderId
+
+    def options(self, state: TlnbState) -> Sequence[Naming]:
+        """The fullest lists of officers first, the nearest first; then shorter ones; then none."""
+        free = nameable(state, self.commander)
+        most = min(state.battle.commanders[self.commander], len(free))
+        lists = (c for size in range(most, -1, -1) for c in combinations(free, size))
+        found = [Naming(officers) for officers, _ in zip(lists, range(MOST_LISTS), strict=False)]
+        return found if Naming() in found else [*found, Naming()]
+
+    def refusal(self, state: TlnbState, answer: Naming) -> Refusal | None:
+        """The law: up to [n] officers and stacks in range, none of them named before."""
+        named = (*answer.officers, *answer.stacks)
+        if len(named) > state.battle.commanders[self.commander]:
+            return refuse(
+                "T5.5", "He names at most {n}.", n=state.battle.commanders[self.commander]
+            )
+        free = nameable(state, self.commander)
+        for officer in answer.officers:
+            if officer not in free or answer.officers.count(officer) > 1:
+                name = state.battle.leaders[officer].name if officer in state.leaders else officer
+                return refuse("T5.5", "He cannot name {name}.", name=name)
+        stacks = stacks_in_reach(state, self.commander)
+        for unit in answer.stacks:
+            if not any(unit in stack for stack in stacks) or answer.stacks.count(unit) > 1:
+                return refuse("T5.5", "He cannot name this stack.")
+        return None
+
+    def about(self) -> str:
+        """Who names."""
+        return say("command")
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who names, and how many."""
+        name = view.battle.leaders[self.commander].name
+        n = view.battle.commanders[self.commander]
+        return say("{name} may put up to {n} officers or stacks in command.", name=name, n=n)
+
+    def choices(self, view: TlnbState, options: Sequence[Naming]) -> Sequence[Choice[Any]]:
+        """A button a list, with the distance of each officer."""
+        return [
+            Choice(
+                "-".join(option.officers) or "none",
+                self._label(view, option),
+                self._tip(view, option),
+                option,
+                manner=Manner.MAIN if place == 0 else Manner.PLAIN,
+            )
+            for place, option in enumerate(options)
+        ]
+
+    def _label(self, view: TlnbState, option: Naming) -> str:
+        names = (view.battle.leaders[x].name for x in option.officers)
+        return ", ".join(names) or say("nobody")
+
+    def _tip(self, view: TlnbState, option: Naming) -> str:
+        field = field_of(view, self.commander, view.numbers.command.commander_range)
+        told: list[str] = []
+        for officer in option.officers:
+            hex_ = view.leaders[officer].hex
+            halves = None if field is None or hex_ is None else field.halves(hex_)
+            name = view.battle.leaders[officer].name
+            far = points(halves) if halves is not None else "-"
+            told.append(say("{name}: {far} hexes away", name=name, far=far))
+        return "\n".join(told)
+
+
+def nameable(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, ...]:
+    """The officers whom a commander may still name: nobody is named twice (T5.13)."""
+    taken = state.command.officers
+    return tuple(x for x in officers_in_reach(state, commander) if x not in taken)
+
+
+# -- checks (T6.31, T6.32)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOfficer(Decision[LeaderId | None]):
+    """T6.31: which officer rolls his initiative; None: no other does."""
+
+    rule: ClassVar[str] = "T6.31"
+    is_open: ClassVar[bool] = True
+
+    def options(self, state: TlnbState) -> Sequence[LeaderId | None]:
+        """Each officer whom nobody has named; then none."""
+        return [*unchecked_officers(state, Side(self.side)), None]
+
+    def sentence(self, view: TlnbState) -> str:
+        """Whose officers roll."""
+        name = view.battle.side_names[Side(self.side)]
+        return say(
+            "Officers of the {side} who were not named may roll their initiative.", side=name
+        )
+
+    def choices(self, view: TlnbState, options: Sequence[LeaderId | None]) -> Sequence[Choice[Any]]:
+        """A button and a click for each."""
+        found = [
+            Choice(
+                officer,
+                view.battle.leaders[officer].name,
+                say("in command on 1 to {n}", n=officer_initiative(view, officer)),
+                officer,
+                pieces=(officer,),
+            )
+            for officer in options
+            if officer is not None
+        ]
+        return [*found, Choice("end", say("No other officer"), "", None, manner=Manner.END)]
+
+
+def unchecked_officers(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
+    """The officers on the map who are not in command and have not rolled (T6.10)."""
+    done = state.command.officers | state.command.failed
+    officers = (x for x in state.battle.officers if state.battle.leaders[x].side == side)
+    return tuple(x for x in officers if state.leaders[x].hex is not None and x not in done)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckUnits(Decision[tuple[UnitId, ...] | None]):
+    """T6.32: which unit or stack rolls its initiative; None: no other does."""
+
+    rule: ClassVar[str] = "T6.32"
+    is_open: ClassVar[bool] = True
+
+    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | None]:
+        """Each stack, those nearest the enemy first, and each unit of it; then none."""
+        found: list[tuple[UnitId, ...] | None] = []
+        for stack in unchecked_stacks(state, Side(self.side)):
+            found.append(stack)
+            if len(stack) > 1:
+                found.extend((unit,) for unit in stack)
+        return [*found[:399], None]
+
+    def refusal(self, state: TlnbState, answer: tuple[UnitId, ...] | None) -> Refusal | None:
+        """The law: any units of one stack who have not rolled (T6.5)."""
+        if answer is None:
+            return None
+        stacks = unchecked_stacks(state, Side(self.side))
+        if answer and any(set(answer) <= set(stack) for stack in stacks):
+            return None
+        return refuse("T6.32", "These units do not roll.")
+
+    def sentence(self, view: TlnbState) -> str:
+        """Whose units roll."""
+        name = view.battle.side_names[Side(self.side)]
+        return say("Units of the {side} out of command may roll their initiative.", side=name)
+
+    def choices(
+        self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | None]
+    ) -> Sequence[Choice[Any]]:
+        """A button for each stack and unit; a click on a unit is that unit."""
+        found: list[Choice[Any]] = []
+        for units in options:
+            if units is None:
+                found.append(Choice("end", say("No other unit"), "", None, manner=Manner.END))
+                continue
+            names = ", ".join(view.card(u).name for u in units)
+            tip = say("in command on 1 to {n}", n=initiative(view, units))
+            hexes = (view.units[units[0]].hex,) if len(units) > 1 else ()
+            pieces = tuple(units) if len(units) == 1 else ()
+            found.append(Choice("+".join(units), names, tip, units, spots=hexes, pieces=pieces))
+        return found
+
+
+def unchecked_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ...]:
+    """The units of each hex that may roll for themselves, nearest to the enemy first (T6.7)."""
+    command = state.command
+    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
+    found: list[tuple[int, Hex, tuple[UnitId, ...]]] = []
+    enemies, distance = enemy_hexes(state, side), state.battle.battlefield.grid.distance
+    in_command = settled(state, side)
+    for hex_ in hexes:
+        here = [x for x in state.leaders_in(hex_, side) if x in command.failed]
+        failed = {state.battle.leaders[x].formation for x in here}  # T6.33
+        units = tuple(
+            u
+            for u in state.combat_units_in(hex_, side)
+            if u not in command.checked
+            and u not in in_command
+            and state.formation_of(u).id not in failed
+            and u not in state.marks.returned
+        )
+        if units:
+            near = min((distance(hex_, e) for e in enemies), default=99)
+            found.append((near, hex_, units))
+    return tuple(units for _, _, units in sorted(found))
+
+
+def settled(state: TlnbState, side: Side) -> frozenset[UnitId]:
+    """The units that are in command so far: named, led, passed or under a March Order (T5.6)."""
+    units = set(state.command.units)
+    for officer in state.command.officers:
+        if state.battle.leaders[officer].side == side:
+            units |= led_by(state, officer)
+    for formation in state.marches.orders:
+        if state.battle.formations[formation].side == side:
+            units |= set(state.units_of(formation))
+    return frozenset(u for u in units if state.units[u].hex is not None)
+
+
+# -- the segment (A-5)
+
+
+async def command_segment(table: Table[TlnbState]) -> None:
+    """A-5: commanders name, officers and units roll; then command is settled (T5.16)."""
+    state, side = table.state, table.state.phasing
+    own_officers(table, side)
+    commander = next_commander(state, side)
+    if commander is not None:
+        naming = await NameOfficers(side, commander)
+        units = tuple(u for s in naming.stacks for u in _stack_of(state, s))
+        table.emit(OfficersNamed(commander, naming.officers, units))
+        return
+    while unchecked_officers(state, side):
+        officer = await CheckOfficer(side)
+        if officer is None:
+            break
+        needed = officer_initiative(state, officer)
+        die = await throw(table, side, mark("initiative"))
+        table.emit(OfficerChecked(officer, die, needed, die <= needed))
+    while unchecked_stacks(state, side):
+        units_ = await CheckUnits(side)
+        if units_ is None:
+            break
+        needed = initiative(state, units_)
+        die = await throw(table, side, mark("initiative"))
+        table.emit(UnitsChecked(units_, die, needed, die <= needed))
+    table.emit(CommandSettled(tuple(u for u in state.units if u in settled(state, side))))
+    next_step(table)
+
+
+def _stack_of(state: TlnbState, unit: UnitId) -> tuple[UnitId, ...]:
+    hex_ = state.units[unit].hex
+    return () if hex_ is None else state.combat_units_in(hex_, state.side_of(unit))
+
+
+def own_officers(table: Table[TlnbState], side: Side) -> None:
+    """T5.7: a Commander-Officer who is awake commands his own formation without naming."""
+    state = table.state
+    for leader in commanders_of(state, side):
+        is_officer = leader in state.battle.officers
+        if is_officer and leader not in state.command.officers:
+            table.emit(OfficerLeads(leader))
+
+
+def commanders_of(state: TlnbState, side: Side) -> Iterator[LeaderId]:
+    """A side's commanders who are on the map and awake (T5.14)."""
+    for leader in state.battle.commanders:
+        is_own = state.battle.leaders[leader].side == side
+        is_here = state.leaders[leader].hex is not None
+        if is_own and is_here and leader not in state.command.asleep:
+            yield leader
+
+
+def next_commander(state: TlnbState, side: Side) -> LeaderId | None:
+    """The next commander who has not named yet, the highest rating first."""
+    left = [x for x in commanders_of(state, side) if x not in state.command.named]
+    useful = [x for x in left if nameable(state, x)]
+    return min(useful, key=lambda x: (-state.battle.commanders[x], x), default=None)

@@ -1,0 +1,229 @@
+"""Leaders: how they move, sleep, are taken and replaced (T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, refuse
+from hexwar.grid.reach import Reach, reach
+from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone_cells, kept
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.command import (
+    LeaderCaptured,
+    LeaderDisplaced,
+    LeaderMoved,
+    LeaderReplaced,
+    LeadersAlong,
+    LeadersDone,
+)
+from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import FormationId, LeaderId, Side
+
+# -- the Command Movement Segment (A-4)
+
+
+async def leaders_segment(table: Table[TlnbState]) -> None:
+    """A-4: leaders move one by one, each once; one who was captured is replaced first (T5.12)."""
+    state = table.state
+    if not state.command.moved:
+        replace_officers(table)
+    answer = await MoveLeader(state.phasing)
+    if answer is None:
+        table.emit(LeadersDone(state.phasing))
+        next_step(table)
+    else:
+        table.emit(LeaderMoved(answer.leader, answer.path))
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderMove:
+    """A leader rides along hexes, that where he stands the first."""
+
+    leader: LeaderId
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLeader(Decision[LeaderMove | None]):
+    """T5.2: which leader moves, and where; None: no other does."""
+
+    rule: ClassVar[str] = "T5.2"
+    is_open: ClassVar[bool] = True
+    clue: ClassVar[str] = mark("Click a leader, then where he rides.")
+
+    def options(self, state: TlnbState) -> Sequence[LeaderMove | None]:
+        """None; then each leader to each friendly stack that he can reach."""
+        side = Side(self.side)
+        grid = state.battle.battlefield.grid
+        found: list[LeaderMove | None] = [None]
+        for leader in free_leaders(state, side):
+            ways = rides(state, leader)
+            for cell, _ in ways.ways():
+                hex_ = grid.hexes[cell]
+                if hex_ != state.leaders[leader].hex and state.combat_units_in(hex_, side):
+                    path = tuple(grid.hexes[c] for c in ways.path(cell))
+                    found.append(LeaderMove(leader, path))
+        return found[:400]
+
+    def refusal(self, state: TlnbState, answer: LeaderMove | None) -> Refusal | None:
+        """The law: any path that he can pay (T5.17)."""
+        if answer is None:
+            return None
+        if answer.leader not in free_leaders(state, Side(self.side)):
+            return refuse("T5.2", "This leader does not move now.")
+        return ride_refusal(state, answer)
+
+    def sentence(self, view: TlnbState) -> str:
+        """Whose leaders move."""
+        name = view.battle.side_names[Side(self.side)]
+        return say("The {side} may move their leaders.", side=name)
+
+    def choices(
+        self, view: TlnbState, options: Sequence[LeaderMove | None]
+    ) -> Sequence[Choice[Any]]:
+        """A button to end; each ride by a click on the leader and where it ends."""
+        end = Choice("end", say("Leaders are done"), "", None, manner=Manner.END)
+        rides_ = [
+            Choice(
+                f"{o.leader}-{o.path[-1]}",
+                say(
+                    "{name} to {hex}",
+                    name=view.battle.leaders[o.leader].name,
+                    hex=view.battle.battlefield.name_of(o.path[-1]),
+                ),
+                "",
+                o,
+                spots=(o.path[-1],),
+                pieces=(o.leader,),
+            )
+            for o in options
+            if o is not None
+        ]
+        return [end, *rides_]
+
+
+def free_leaders(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
+    """The leaders who may still move in this segment (T5.2, T5.10, T5.11)."""
+    command = state.command
+    barred = command.moved | command.asleep | command.displaced
+    return tuple(card.id for card in state.leaders_on_map(side) if card.id not in barred)
+
+
+@kept
+def rides(state: TlnbState, leader: LeaderId) -> Reach:
+    """Where a leader can ride: cavalry costs, roads at half; into an EZOC only to friends."""
+    card, hex_ = state.battle.leaders[leader], state.leaders[leader].hex
+    assert hex_ is not None
+    index = state.battle.battlefield.grid.index
+    zone, held = enemy_zone_cells(state, card.side), _friends(state, card.side)
+    blocked = enemy_cells(state, card.side) | (zone - held)
+    steps, limit = steps_of(state, Gait.LEADER), 2 * card.movement
+    start = index[hex_]
+    return reach(steps, start, limit, blocked=blocked - {start}, stops=zone - {start})
+
+
+@kept
+def _friends(state: TlnbState, side: Side) -> frozenset[int]:
+    cards = state.battle.units
+    hexes = (u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit)
+    return cells_of(state, (hex_ for hex_ in hexes if hex_ is not None))
+
+
+def ride_refusal(state: TlnbState, move: LeaderMove) -> Refusal | None:
+    """Why a leader may not ride along a path, or None (T5.3, T5.17)."""
+    grid, index = state.battle.battlefield.grid, state.battle.battlefield.grid.index
+    side = state.battle.leaders[move.leader].side
+    if not move.path or move.path[0] != state.leaders[move.leader].hex:
+        return refuse("T5.2", "The path does not begin where the leader stands.")
+    if any(hex_ not in grid for hex_ in move.path):
+        return refuse("T5.2", "The path leaves the map.")
+    zone, enemies = enemy_zone_cells(state, side), enemy_cells(state, side)
+    steps, spent = steps_of(state, Gait.LEADER), 0
+    for place, (a, b) in enumerate(zip(move.path, move.path[1:], strict=False)):
+        cost = dict(steps[index[a]]).get(index[b])
+        if cost is None or index[b] in enemies:
+            return refuse("T5.17", "He cannot ride from {a} to {b}.", a=a, b=b)
+        if place and index[a] in zone:
+            return refuse("T5.3", "A leader stops in the enemy zone in {a}.", a=a)
+        if index[b] in zone and index[b] not in _friends(state, side):
+            return refuse("T5.3", "A leader enters an enemy zone only to friends, not {b}.", b=b)
+        spent += cost
+    if spent > 2 * state.battle.leaders[move.leader].movement:
+        return refuse("T5.2", "The ride costs more MP than he has.")
+    return None
+
+
+def replace_officers(table: Table[TlnbState]) -> None:
+    """T5.12: a generic officer takes over from one who was captured, on a unit of the formation."""
+    state = table.state
+    for leader in state.losses.captured:
+        card = state.battle.leaders[leader]
+        is_gone = state.leaders[leader].hex is None
+        if card.side != state.phasing or leader not in state.battle.officers or not is_gone:
+            continue
+        units = (state.units[u] for u in state.units_of(card.formation))
+        hex_ = next((u.hex for u in units if u.hex is not None), None)
+        if hex_ is not None:
+            table.emit(LeaderReplaced(leader, hex_))
+
+
+# -- who is where
+
+
+def officer_here(state: TlnbState, hex_: Hex, formation: FormationId) -> bool:
+    """Whether the officer of a formation is in a hex."""
+    officer = state.battle.officer_of.get(formation)
+    return officer is not None and state.leaders[officer].hex == hex_
+
+
+def officer_rating(state: TlnbState, leader: LeaderId) -> int:
+    """An officer's initiative, less for each successor (T5.12)."""
+    loss = state.numbers.command.replacement_loss * state.leaders[leader].successor
+    return max(state.battle.officers[leader] - loss, state.numbers.initiative.least)
+
+
+def go_along(table: Table[TlnbState], leaders: Sequence[LeaderId], path: tuple[Hex, ...]) -> None:
+    """T5.18: leaders go along with troops."""
+    if leaders and len(path) > 1:
+        table.emit(LeadersAlong(tuple(leaders), path))
+
+
+# -- the fate of leaders whom their troops have left (T5.11)
+
+
+async def leaders_fate(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
+    """T5.11: a side's leaders who stand alone in a hex are captured or get away."""
+    state = table.state
+    if state.combat_units_in(hex_, side):
+        return
+    for leader in state.leaders_in(hex_, side):
+        die = await Roll(CHANCE, mark("the capture of a leader"))
+        is_caught = die <= state.numbers.command.capture_die
+        if is_caught and leader in state.battle.commanders and _is_napoleon(state, leader):
+            second = await Roll(CHANCE, mark("the capture of Napoleon"))
+            is_caught = second <= state.numbers.command.napoleon_second_die
+        path = None if is_caught else _refuge(state, hex_, side)
+        if path is None:
+            table.emit(LeaderCaptured(leader, die))
+        else:
+            table.emit(LeaderDisplaced(leader, path))
+
+
+def _is_napoleon(state: TlnbState, leader: LeaderId) -> bool:
+    """Whether a leader is Napoleon, who is captured by two dice only."""
+    return state.battle.leaders[leader].name.startswith(("Napoleon", "Napoléon"))
+
+
+def _refuge(state: TlnbState, hex_: Hex, side: Side) -> tuple[Hex, ...] | None:
+    """The hex where a displaced leader goes, with where he was before it; None: there is none."""
+    distance = state.battle.battlefield.grid.distance
+    cards = state.battle.units
+    hexes = {u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit and u.hex is not None}
+    near = [h for h in hexes if distance(hex_, h) <= state.numbers.command.refuge]
+    best = min(near, key=lambda h: (distance(hex_, h), h), default=None)
+    return None if best is None else (hex_, best)

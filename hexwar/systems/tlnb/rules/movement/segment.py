@@ -1,0 +1,277 @@
+"""The Movement Segment: one unit or stack after the other (T7, B-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.ground.stacking import stack_in
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.movement import (
+    HoldsEnded,
+    RoadMarchEnded,
+    UnitExited,
+    UnitMoved,
+    UnitStayed,
+)
+from hexwar.systems.tlnb.rules.movement.reach import (
+    allowance,
+    ends,
+    group_of,
+    quote,
+    standing_refusal,
+)
+from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
+from hexwar.systems.tlnb.rules.supply.supply import is_supplied
+from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.reports import PathQuote, points
+
+MOST: Final = 400
+"""Answers that are listed; the law takes more."""
+
+
+# -- which units
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnits(Decision[tuple[UnitId, ...] | None]):
+    """T7.1: which unit or stack moves; None: the segment is over."""
+
+    rule: ClassVar[str] = "T7.1"
+    is_open: ClassVar[bool] = True
+    clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
+
+    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | None]:
+        """None; then each stack that may move together, and each of its units."""
+        found: list[tuple[UnitId, ...] | None] = [None]
+        for stack in movable_stacks(state, Side(self.side)):
+            found.append(stack)
+            if len(stack) > 1:
+                found.extend((unit,) for unit in stack)
+        return found[:MOST]
+
+    def refusal(self, state: TlnbState, answer: tuple[UnitId, ...] | None) -> Refusal | None:
+        """The law: any units of one hex that may move (T7.8)."""
+        if answer is None:
+            return None
+        known = [u for u in answer if u in state.units and state.side_of(u) == self.side]
+        if not answer or known != list(answer) or len(set(answer)) != len(answer):
+            return refuse("T7.1", "These are no units of yours.")
+        for unit in answer:
+            why = standing_refusal(state, unit)
+            if why is not None:
+                return why
+        if len({state.units[unit].hex for unit in answer}) > 1:
+            return refuse("T7.8", "Only units of one hex move together.")
+        if len(answer) > 1 and any(state.card(u).arm.is_train for u in answer):
+            return refuse("T7.8", "A train moves by itself.")
+        return None
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who moves."""
+        name = view.battle.side_names[Side(self.side)]
+        return say("The {side} move their units.", side=name)
+
+    def choices(
+        self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | None]
+    ) -> Sequence[Choice[Any]]:
+        """A click on a hex is its stack, on a unit that unit."""
+        found: list[Choice[Any]] = []
+        for units in options:
+            if units is None:
+                end = Choice("end", say("End of movement"), "", None, manner=Manner.END)
+                found.append(end)
+                continue
+            names = ", ".join(view.card(u).name for u in units)
+            hexes = (view.units[units[0]].hex,) if len(units) > 1 else ()
+            pieces = tuple(units) if len(units) == 1 else ()
+            left = points(min(allowance(view, u) - view.units[u].spent for u in units))
+            tip = say("{left} MP", left=left)
+            found.append(Choice("+".join(units), names, tip, units, spots=hexes, pieces=pieces))
+        return found
+
+
+def movable_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ...]:
+    """The units of each hex that may still move; trains by themselves."""
+    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
+    found: list[tuple[UnitId, ...]] = []
+    for hex_ in hexes:
+        free = [u for u in state.units_in(hex_, side) if standing_refusal(state, u) is None]
+        trains = [u for u in free if state.card(u).arm.is_train]
+        found.extend((train,) for train in trains)
+        units = tuple(u for u in free if u not in trains)
+        if units:
+            found.append(units)
+    return tuple(found)
+
+
+# -- where to
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """A path that units go together; of one hex: they stay."""
+
+    path: tuple[Hex, ...]
+    is_column: bool = False  # in Road March
+    exits: bool = False  # they leave the map from its end (T7.9)
+    leaders: tuple[LeaderId, ...] = ()  # who ride along (T5.2)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePath(Decision[March]):
+    """T7.1: where units go."""
+
+    rule: ClassVar[str] = "T7.1"
+    is_open: ClassVar[bool] = True
+    continues: ClassVar[bool] = True
+    clue: ClassVar[str] = mark("Click where they go.")
+    units: tuple[UnitId, ...]
+
+    def options(self, state: TlnbState) -> Sequence[March]:
+        """They stay; each end by its cheapest path; each by Road March where that is cheaper."""
+        hex_ = state.units[self.units[0]].hex
+        assert hex_ is not None
+        found = [March((hex_,))]
+        plain, column = ends(state, self.units), ends(state, self.units, column=True)
+        found.extend(March(end.path) for end in plain.values())
+        for at, end in column.items():
+            if at not in plain or end.spent < plain[at].spent:
+                found.append(March(end.path, is_column=True))
+        if hex_ in _exits(state, Side(self.side)):
+            found.append(March((hex_,), exits=True))
+        return found[:MOST]
+
+    def refusal(self, state: TlnbState, answer: March) -> Refusal | None:
+        """The law: any path that they can pay."""
+        start = state.units[self.units[0]].hex
+        if answer.path[:1] != (start,):
+            return refuse("T7.1", "The path does not begin where the units stand.")
+        grid = state.battle.battlefield.grid
+        if any(hex_ not in grid for hex_ in answer.path):
+            return refuse("T7.1", "The path leaves the map.")
+        free = leaders_free(state, self.units)
+        if any(leader not in free for leader in answer.leaders):
+            return refuse("T5.2", "This leader does not ride along.")
+        if answer.exits:
+            return exit_refusal(state, self.units, answer)
+        if len(answer.path) == 1:
+            return None
+        found = quote(state, self.units, answer.path, column=answer.is_column)
+        return found if isinstance(found, Refusal) else None
+
+    def about(self) -> str:
+        """What it is about."""
+        return say("a move")
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who goes."""
+        names = ", ".join(view.card(u).name for u in self.units)
+        return say("Where do {names} go?", names=names)
+
+    def choices(self, view: TlnbState, options: Sequence[March]) -> Sequence[Choice[Any]]:
+        """A click on an end goes there, by Road March where that is cheaper."""
+        found: list[Choice[Any]] = []
+        for option in options:
+            end = option.path[-1]
+            if option.exits:
+                found.append(Choice("exit", say("Leave the map"), "", option))
+                continue
+            if len(option.path) == 1:
+                stay = Choice("stay", say("Stay"), "", option, manner=Manner.END)
+                found.append(stay)
+                continue
+            word = say("Road March") if option.is_column else ""
+            name = view.battle.battlefield.name_of(end)
+            id_ = f"{'road-' if option.is_column else ''}{end}"
+            found.append(Choice(id_, name, word, option, spots=(end,)))
+        return found
+
+    def quoted(self, state: TlnbState, answer: March) -> PathQuote | Refusal:
+        """What a path costs, step by step."""
+        return quote(state, self.units, answer.path, column=answer.is_column)
+
+
+def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, ...]:
+    """The leaders of the hex who may ride along: those who have not moved (T5.2)."""
+    hex_, side = state.units[units[0]].hex, state.side_of(units[0])
+    assert hex_ is not None
+    barred = state.command.moved | state.command.asleep
+    return tuple(x for x in state.leaders_in(hex_, side) if x not in barred)
+
+
+# -- leaving the map (T7.7, T7.9)
+
+
+def _exits(state: TlnbState, side: Side) -> frozenset[Hex]:
+    exits = state.battle.exits_on(state.turn)
+    return frozenset(hex_ for hex_, owner in exits.items() if owner == side)
+
+
+def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Refusal | None:
+    """Why units may not leave the map, or None: from an own exit hex, for 1 MP."""
+    end, side = answer.path[-1], state.side_of(units[0])
+    if end not in _exits(state, side):
+        return refuse("T7.9", "{hex} is no exit of this side.", hex=end)
+    spent = 0
+    if len(answer.path) > 1:
+        found = quote(state, units, answer.path, column=answer.is_column)
+        if isinstance(found, Refusal):
+            return found
+        spent = found.halves
+    if spent + 2 * state.numbers.movement.exit > group_of(state, units).left:
+        return refuse("T7.9", "No MP is left to leave the map.")
+    return None
+
+
+# -- the segment
+
+
+async def movement_segment(table: Table[TlnbState]) -> None:
+    """B-2: one unit or stack moves, or the segment ends (T7.1)."""
+    state, side = table.state, table.state.phasing
+    old = tuple(u.id for u in state.on_map(side) if u.column and not u.moved)
+    if old and not any(u.moved for u in state.on_map(side)):
+        table.emit(RoadMarchEnded(old))  # T7.56
+    units = await MoveUnits(side)
+    if units is None:
+        await settle_stacks(table, side)
+        held = tuple(u for u in state.marks.held if state.side_of(u) == side)
+        if held:
+            table.emit(HoldsEnded(held))
+        next_step(table)
+        return
+    answer = await ChoosePath(side, units)
+    if answer.exits:
+        _exit(table, units)
+    elif len(answer.path) == 1:
+        table.emit(UnitStayed(units))
+    else:
+        walk(table, units, answer)
+
+
+def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
+    """Units go a path; of enemy trains and vedettes in the way others tell."""
+    state = table.state
+    found = quote(state, units, march.path, column=march.is_column)
+    assert isinstance(found, PathQuote)
+    is_strong = any(state.sp(u) >= state.numbers.column.tail_sp for u in units)
+    tail = march.path[-2] if march.is_column and is_strong else None
+    if tail is not None and stack_in(state, tail, state.side_of(units[0])):
+        tail = None
+    table.emit(UnitMoved(units, march.path, found.halves, march.is_column, tail, march.leaders))
+
+
+def _exit(table: Table[TlnbState], units: tuple[UnitId, ...]) -> None:
+    state = table.state
+    fed = tuple(u for u in units if is_supplied(state, u))
+    lost = tuple(u for u in units if u not in fed)
+    if fed:
+        table.emit(UnitExited(fed, is_supplied=True))
+    if lost:
+        table.emit(UnitExited(lost, is_supplied=False))

@@ -1,0 +1,21 @@
+"""Trains that fall into the enemy's hands (T19.5-T19.7)."""
+
+from __future__ import annotations
+
+from hexwar.engine import Table
+from hexwar.ground.zones import contact_hexes
+from hexwar.systems.tlnb.events.turn import TrainCaptured
+from hexwar.systems.tlnb.state import TlnbState
+
+
+def capture_trains(table: Table[TlnbState]) -> None:
+    """T19.6: a train is lost when an enemy combat unit stands next to it, and no friend with it."""
+    state = table.state
+    for side in state.battle.sides:
+        enemy = state.battle.enemy(side)
+        for train in state.battle.trains_of(side):
+            hex_ = state.units[train].hex
+            if hex_ is None or state.combat_units_in(hex_, side):
+                continue
+            if any(state.combat_units_in(near, enemy) for near in contact_hexes(state, hex_)):
+                table.emit(TrainCaptured(train))

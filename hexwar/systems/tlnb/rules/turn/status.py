@@ -1,0 +1,35 @@
+"""The Status Segment, and from one Player-Turn to the next (T2.7, T2.11, T2.12)."""
+
+from __future__ import annotations
+
+from hexwar.engine import Table
+from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
+from hexwar.systems.tlnb.rules.command.marches import end_marches
+from hexwar.systems.tlnb.rules.losses.demoralization import review
+from hexwar.systems.tlnb.rules.supply.trains import capture_trains
+from hexwar.systems.tlnb.rules.victory.victory import end_by_collapse, end_by_points, take_hexes
+from hexwar.systems.tlnb.state import TlnbState
+
+
+async def begin_game(table: Table[TlnbState]) -> None:
+    """The first Player-Turn begins."""
+    first = table.state.battle.turn(1)
+    table.emit(PlayerTurnBegan(1, table.state.battle.first_player, first.kind.value))
+
+
+async def status_segment(table: Table[TlnbState]) -> None:
+    """D: demoralization, control, trains, who has won at once; then the next player (T2.11)."""
+    state = table.state
+    end_marches(table)
+    review(table)
+    take_hexes(table)
+    capture_trains(table)
+    if end_by_collapse(table):
+        return
+    is_second = state.player == 1
+    turn = state.turn + is_second
+    if turn > state.last_turn:
+        end_by_points(table)
+        return
+    kind = state.battle.turn(turn).kind.value
+    table.emit(PlayerTurnBegan(turn, state.waiting, kind))

@@ -1,0 +1,184 @@
+"""Reinforcements: who comes when and where, and how they enter (T20)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hexwar.engine import Choice, Decision, Table, YesNo
+from hexwar.ground.costs import gait_of, ground_of
+from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.series.battle import Arrival
+from hexwar.systems.tlnb.events.movement import LeaderEntered, UnitEntered, UnitWaits
+from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.battlefield import Way
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.pieces import Box
+
+
+def due_groups(state: TlnbState, side: Side) -> tuple[Arrival, ...]:
+    """The groups of a side that are due by now, with anybody who has not entered (T20.1)."""
+    return tuple(
+        group
+        for group in state.schedule.arrivals
+        if group.turn + group.shift <= state.turn
+        and side_of(state, group) == side
+        and (waiting_units(state, group) or waiting_leaders(state, group))
+    )
+
+
+def side_of(state: TlnbState, group: Arrival) -> Side:
+    """Whose a group is."""
+    if group.units:
+        return state.side_of(group.units[0])
+    return state.battle.formations[group.formations[0]].side
+
+
+def waiting_units(state: TlnbState, group: Arrival) -> tuple[UnitId, ...]:
+    """The units of a group that are still to come."""
+    return tuple(u for u in group.units if state.units[u].box is Box.DUE)
+
+
+def waiting_leaders(state: TlnbState, group: Arrival) -> tuple[LeaderId, ...]:
+    """The leaders who come with a group: those of its formations, whose units come first."""
+    formations = dict.fromkeys(
+        (*group.formations, *(state.formation_of(unit).id for unit in group.units))
+    )
+    leaders = (x for f in formations for x in state.battle.formations[f].leaders)
+    return tuple(x for x in leaders if state.leaders[x].box is Box.DUE and _leads(state, x))
+
+
+def _leads(state: TlnbState, leader: LeaderId) -> bool:
+    """Whether a counter has a part in this game: an HQ has none (T34.4)."""
+    return leader in state.battle.commanders or leader in state.battle.officers
+
+
+# -- the questions
+
+
+@dataclass(frozen=True, slots=True)
+class EnterForce(YesNo):
+    """T20.3: whether a force that is due comes now."""
+
+    rule: ClassVar[str] = "T20.3"
+    is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("enter", "wait")
+    group: str
+
+    def sentence(self, view: TlnbState) -> str:
+        """Which force."""
+        name = group_name(view, group_of(view, self.group))
+        return say("{name} is due. Does it enter now?", name=name)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEntryHex(Decision[Hex | None]):
+    """T20.2: where a force enters whose entry hex is blocked; None: it waits."""
+
+    rule: ClassVar[str] = "T20.2"
+    is_open: ClassVar[bool] = True
+    group: str
+
+    def options(self, state: TlnbState) -> Sequence[Hex | None]:
+        """The free road hexes of the edge near by, the nearest first; or it waits."""
+        return [*free_entries(state, group_of(state, self.group)), None]
+
+    def sentence(self, view: TlnbState) -> str:
+        """Which force."""
+        group = group_of(view, self.group)
+        words = mark("The way of {name} at {hex} is blocked: where does it enter?")
+        return say(words, name=group_name(view, group), hex=group.entry)
+
+    def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
+        """A click on the hex."""
+        hexes = [
+            Choice(hex_, view.battle.battlefield.name_of(hex_), "", hex_, spots=(hex_,))
+            for hex_ in options
+            if hex_ is not None
+        ]
+        return [*hexes, Choice("wait", say("It waits"), "", None)]
+
+
+def group_of(state: TlnbState, key: str) -> Arrival:
+    """A group of the schedule by its key."""
+    return next(group for group in state.schedule.arrivals if group.key == key)
+
+
+def group_name(state: TlnbState, group: Arrival) -> str:
+    """What a group is called: its formations."""
+    cards = [state.battle.formation_of[unit] for unit in group.units]
+    cards += [state.battle.formations[formation] for formation in group.formations]
+    return ", ".join(dict.fromkeys(card.name for card in cards))
+
+
+def is_blocked(state: TlnbState, side: Side, hex_: Hex) -> bool:
+    """Whether a hex cannot be entered at: the enemy is there or controls it (T20.2)."""
+    return hex_ in enemy_hexes(state, side) or hex_ in enemy_zone(state, side)
+
+
+def free_entries(state: TlnbState, group: Arrival) -> tuple[Hex, ...]:
+    """The free road hexes of the map's edge within reach of a blocked entry (T20.2)."""
+    field, side = state.battle.battlefield, side_of(state, group)
+    grid, radius = field.grid, state.numbers.movement.blocked_entry_radius
+    near = [
+        (grid.distance(group.entry, hex_), hex_)
+        for hex_ in field.way_hexes
+        if len(grid.neighbours[hex_]) < 6
+    ]
+    free = sorted(one for one in near if one[0] <= radius and not is_blocked(state, side, one[1]))
+    return tuple(hex_ for _, hex_ in free)
+
+
+# -- the segment (B-1)
+
+
+async def entry_segment(table: Table[TlnbState]) -> None:
+    """B-1: forces that are due enter in column, the first pays the road, the next more (T20.8)."""
+    state, side = table.state, table.state.phasing
+    used: dict[Hex, int] = {}
+    for group in due_groups(state, side):
+        if waiting_units(state, group) and not await EnterForce(side, group.key):
+            continue
+        entry: Hex | None = group.entry
+        if is_blocked(state, side, group.entry):
+            entry = await ChooseEntryHex(side, group.key)
+        if entry is not None:
+            enter(table, group, entry, used)
+    next_step(table)
+
+
+def enter(table: Table[TlnbState], group: Arrival, entry: Hex, used: dict[Hex, int]) -> None:
+    """T20.8: units of a group enter at a hex as long as they can pay; leaders with the first.
+
+    Args:
+        table: The table.
+        group: Who comes.
+        entry: Where.
+        used: How many units have come at each hex in this segment; it grows.
+    """
+    state, leaders = table.state, waiting_leaders(table.state, group)
+    for unit in waiting_units(state, group):
+        cost = entry_cost(state, unit, entry, used.get(entry, 0))
+        if cost > allowance(state, unit):
+            table.emit(UnitWaits(unit))
+            continue
+        used[entry] = used.get(entry, 0) + 1
+        table.emit(UnitEntered(unit, entry, cost, leaders))
+        leaders = ()
+    for leader in leaders if not group.units else ():
+        table.emit(LeaderEntered(leader, entry))
+
+
+def entry_cost(state: TlnbState, unit: UnitId, entry: Hex, ahead: int) -> int:
+    """What a unit pays for its entry hex behind so many others, half MP (T20.8)."""
+    way = state.battle.battlefield.way_hexes.get(entry, Way.TRAIL)
+    numbers = state.numbers.movement
+    more = numbers.road_march if way is Way.ROAD else numbers.trail_march
+    gait = gait_of(state.card(unit).arm)
+    column = gait if gait.is_train else gait.in_column()
+    return ground_of(state).entry(column, entry).halves + round(2 * more) * ahead

@@ -98,8 +98,8 @@ class Marks:
     # spans and fords worked at in this Player-Turn (T7.64)
     rolled: tuple[Hex, ...] = field(default=(), metadata=OPEN)
     # hexes where an improved position was rolled for in this Player-Turn (T21.4)
-    acting: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
-    # who moves now: one stack finishes before the next starts (T7.1)
+    far: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # moved more than one hex in this Player-Turn: foot guns only fire at the next hex (T12.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,8 @@ class Fights:
     duty_hexes: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
     # which enemy hexes must be attacked
     has_duties: bool = field(default=False, metadata=OPEN)  # whether they have been listed
+    is_declared: bool = field(default=False, metadata=OPEN)
+    # whether the bombardments of C-2, or the charges of C-3, have been named (T10.24)
     attacked: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T10.2
     bombarded: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T12.2
     charged: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # hexes charged (T13.21)

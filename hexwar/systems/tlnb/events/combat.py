@@ -109,6 +109,18 @@ def _end_marches(state: TlnbState, units: tuple[UnitId, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclarationEnded(Fact, rule="T10.24", topic=MARKERS, is_open=True):
+    """A side has named all that it wants to (T10.24)."""
+
+    words = mark("The {side} have named their targets.")
+    side: Side
+
+    def apply(self, state: TlnbState) -> None:
+        """Nothing more is named."""
+        state.fights = replace(state.fights, is_declared=True)
+
+
+@dataclass(frozen=True, slots=True)
 class ChargeDeclared(
     Fact,
     rule="T13.12",

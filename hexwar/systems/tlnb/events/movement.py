@@ -56,8 +56,11 @@ class UnitMoved(
         for leader in self.leaders:
             state.put_leader(replace(state.leaders[leader], hex=self.path[-1]))
         state.command = replace(state.command, moved=state.command.moved | set(self.leaders))
-        stirred = state.marks.stirred | set(self.units)
-        state.marks = replace(state.marks, stirred=stirred)
+        marks = state.marks
+        hexes = len(self.path) - 1
+        is_far = hexes > state.numbers.bombardment.moved_hexes
+        far = marks.far | set(self.units) if is_far else marks.far
+        state.marks = replace(marks, stirred=marks.stirred | set(self.units), far=far)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class SegmentBegan(Fact, rule="T2.3", topic=MARKERS, is_open=True):
     def apply(self, state: TlnbState) -> None:
         """Set the marker."""
         state.step = self.step
+        state.fights = replace(state.fights, is_declared=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class MarksCleared(Fact, rule="T2.7", topic=MARKERS, is_open=True):
             stirred_before=others | mine,
             tried=(),
             rolled=(),
-            acting=(),
+            far=frozenset(),
         )
         asleep, displaced = state.command.asleep, state.command.displaced
         state.command = Command(asleep=asleep, displaced=displaced)

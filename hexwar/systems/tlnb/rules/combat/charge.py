@@ -1,0 +1,449 @@
+"""Cavalry charges (T13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.sight import has_line_of_sight, state_sight_limit
+from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, kept
+from hexwar.hexes import Grid, Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.combat import (
+    AdvanceMade,
+    ChargeBegan,
+    ChargeDeclared,
+    ChargeDropped,
+    ChargeResolved,
+    ChargersReturned,
+    DeclarationEnded,
+    ShockResolved,
+    TargetHeld,
+)
+from hexwar.systems.tlnb.numbers import Chart
+from hexwar.systems.tlnb.rules.combat.odds import Shift, shock_initiatives, shock_result
+from hexwar.systems.tlnb.rules.combat.results import Clash, carry_out, clash_of, pay
+from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
+from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
+from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
+from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
+from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
+from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.state import Ride, TlnbState
+from hexwar.table.battlefield import Terrain
+from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.spans import Crossing, crossing
+
+MOST: Final = 400
+
+# -- who may charge whom (T13.2, T13.13-T13.16, T28.2)
+
+
+def rider_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
+    """Why a unit may not charge at all, or None (T13.13)."""
+    record, card = state.units[unit], state.card(unit)
+    name = card.name
+    if record.hex is None or card.side != state.phasing or not card.arm.is_cavalry:
+        return refuse("T13.2", "{name} cannot charge.", name=name)
+    is_heavy = card.arm is Arm.HEAVY_CAVALRY
+    if not is_heavy and not may_all_charge(state):
+        return refuse("T13.2", "Only heavy cavalry charges, not {name}.", name=name)
+    if record.moved and unit in state.marks.stirred:
+        return refuse("T13.2", "{name} has moved.", name=name)
+    if unit not in state.command.units or is_shaken(state, unit):
+        return refuse("T13.2", "{name} is out of command, or demoralized.", name=name)
+    if record.charged or record.assaulted or record.column or unit in state.marks.returned:
+        return refuse("T13.12", "{name} does not charge now.", name=name)
+    return None
+
+
+def may_all_charge(state: TlnbState) -> bool:
+    """Whether light cavalry may charge too (T13.2, T28.4)."""
+    who = state.battle.flag("charge_who")
+    return who == "all" or (who == "by charts" and state.battle.flag("charts") == "rev8")
+
+
+def may_charge_horse(state: TlnbState) -> bool:
+    """Whether a hex with cavalry in it may be charged (T28.2, T28.4)."""
+    whom = state.battle.flag("charge_target")
+    return whom == "any" or (whom == "by charts" and state.battle.flag("charts") == "rev8")
+
+
+def ride_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
+    """Why a charge may not be made, or None."""
+    if not ride.units or len(set(ride.units)) != len(ride.units):
+        return refuse("T13.12", "Name the cavalry that charges.")
+    if any(unit not in state.units for unit in ride.units):
+        return refuse("T13.12", "There is no such unit.")
+    for unit in ride.units:
+        refusal = rider_refusal(state, unit)
+        if refusal is not None:
+            return refusal
+    starts = {state.units[unit].hex for unit in ride.units}
+    if starts != {ride.path[0]}:
+        return refuse("T13.12", "Only cavalry of one hex charges together.")
+    refusal = target_refusal(state, ride)
+    if refusal is not None:
+        return refusal
+    if ride.path not in tuple(charge_paths(state, ride.units, ride.target)):
+        return refuse("T13.14", "There is no such way to charge {hex}.", hex=ride.target)
+    if column_of(state, ride.units, ride.target) is None:
+        return refuse("T13.22", "The odds are too poor for a charge.")
+    return None
+
+
+def target_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
+    """Why a hex may not be charged, or None (T13.3, T13.15, T13.16)."""
+    target, field = ride.target, state.battle.battlefield
+    if target not in field.grid or not state.combat_units_in(target, state.waiting):
+        return refuse("T13.12", "No enemy combat unit stands in {target}.", target=target)
+    if field.terrain_at(target) is not Terrain.CLEAR or target in state.positions:
+        return refuse("T13.3", "Cavalry charges only on open ground, not {target}.", target=target)
+    if state.sky.weather in state.numbers.weather.no_charge:
+        return refuse("T13.3", "Nobody charges in the mud.")
+    horse = any(state.card(u).arm.is_cavalry for u in state.combat_units_in(target, state.waiting))
+    if horse and not may_charge_horse(state):
+        return refuse("T28.2", "Cavalry stands in {target}.", target=target)
+    zones = [hex_ for hex_ in enemy_hexes(state, state.phasing) if hex_ != target]
+    start, grid = ride.path[0], field.grid
+    if any(is_held_by(state, hex_, start) for hex_ in zones):
+        return refuse("T13.2", "Another enemy holds the cavalry in his zone.")
+    if _is_dim(state):
+        if grid.distance(start, target) > state.numbers.charge.dim_distance:
+            return refuse("T13.15", "In this weather one charges 2 hexes far at most.")
+    elif not has_line_of_sight(field, start, target, state_sight_limit(state)):
+        return refuse("T13.15", "The cavalry does not see {target}.", target=target)
+    return None
+
+
+def is_held_by(state: TlnbState, enemy: Hex, hex_: Hex) -> bool:
+    """Whether an enemy hex has a hex in its zone."""
+    if hex_ not in enemy_zone(state, state.phasing):
+        return False
+    return hex_ in contact_hexes(state, enemy)
+
+
+def _is_dim(state: TlnbState) -> bool:
+    return state.sky.weather in state.numbers.weather.adjacent_only
+
+
+def charge_paths(
+    state: TlnbState, units: Sequence[UnitId], target: Hex
+) -> Iterator[tuple[Hex, ...]]:
+    """The legal ways of a charge, the shortest first (T13.14)."""
+    start = state.units[units[0]].hex
+    assert start is not None
+    limit = min(allowance(state, u) for u in units)
+    ways: list[tuple[tuple[Hex, ...], int]] = [((start,), 0)]
+    for length in range(state.numbers.charge.path + 1):
+        for way, _ in ways:
+            if _strikes(state, way, target):
+                yield way
+        if length == state.numbers.charge.path:
+            return
+        ways = [
+            ((*way, b), spent + cost)
+            for way, spent in ways
+            for b, cost in _rides_on(state, way)
+            if spent + cost <= limit
+        ]
+
+
+def _strikes(state: TlnbState, way: tuple[Hex, ...], target: Hex) -> bool:
+    """Whether a charge can strike a hex from the end of its way."""
+    field = state.battle.battlefield
+    if target not in field.grid.neighbours[way[-1]] or not _is_straight((*way, target), field.grid):
+        return False
+    met = crossing(field, state.spans, way[-1], target)
+    return met is Crossing.OPEN and not field.is_upward(way[-1], target)
+
+
+def _is_straight(way: Sequence[Hex], grid: Grid) -> bool:
+    """Whether the last turn of a way is at most 60 degrees: the last hex is two from the third."""
+    return len(way) < 3 or grid.distance(way[-3], way[-1]) == 2
+
+
+def _rides_on(state: TlnbState, way: tuple[Hex, ...]) -> Iterator[tuple[Hex, int]]:
+    field, side = state.battle.battlefield, state.phasing
+    index, hexes = field.grid.index, field.grid.hexes
+    zone = enemy_zone(state, side)
+    here = way[-1]
+    if len(way) > 1 and here in zone:
+        return
+    for cell, cost in steps_of(state, Gait.HORSE)[index[here]]:
+        b = hexes[cell]
+        is_free = not state.occupants.get(b) and field.terrain_at(b) is Terrain.CLEAR
+        is_dry = crossing(field, state.spans, here, b) is Crossing.OPEN
+        is_level = not field.is_upward(here, b)
+        if b in way or not (is_free and is_dry and is_level and b not in state.positions):
+            continue
+        if _is_straight((*way, b), field.grid):
+            yield b, cost
+
+
+# -- the odds (T13.4, T13.6, T13.22)
+
+
+@dataclass(frozen=True, slots=True)
+class Onset:
+    """All of a charge before its die."""
+
+    target: Hex
+    charging: int  # SP
+    standing: int  # SP of the target, guns with infantry twice
+    column: int
+    modifiers: tuple[Shift, ...]
+    results: tuple[str, ...]  # for each face of the die; Shock as `Sk`
+    initiatives: tuple[int, int]
+
+    @property
+    def column_name(self) -> str:
+        """The column as printed."""
+        return f"1:{self.column + 1}"
+
+    @property
+    def die_modifier(self) -> int:
+        """What is added to the die."""
+        return sum(shift.by for shift in self.modifiers)
+
+
+def column_of(state: TlnbState, units: Sequence[UnitId], target: Hex) -> int | None:
+    """The column of a charge; None where it is beyond the chart (T13.22)."""
+    charging, standing = strengths(state, units, target)
+    columns = len(_chart(state).table[0])
+    fits = (n for n in range(1, columns + 1) if n * charging >= standing)
+    found = next(fits, None)
+    return None if found is None else found - 1
+
+
+def strengths(state: TlnbState, units: Sequence[UnitId], target: Hex) -> tuple[int, int]:
+    """SP of chargers and target; guns count twice where infantry is with them (T13.4)."""
+    standing = state.combat_units_in(target, state.waiting)
+    has_foot = any(state.card(u).arm is Arm.INFANTRY for u in standing)
+    factor = state.numbers.charge.artillery_factor if has_foot else 1
+    guns = sum(state.sp(u) for u in standing if state.card(u).arm.is_artillery)
+    rest = sum(state.sp(u) for u in standing) - guns
+    return sum(state.sp(u) for u in units), rest + guns * factor
+
+
+def _chart(state: TlnbState) -> Chart:
+    return state.numbers.charge.charts[state.battle.flag("charts")]
+
+
+def report(state: TlnbState, ride: Ride) -> Onset:
+    """The odds of a charge."""
+    column = column_of(state, ride.units, ride.target)
+    assert column is not None
+    charging, standing = strengths(state, ride.units, ride.target)
+    modifiers = tuple(_modifiers(state))
+    added = sum(shift.by for shift in modifiers)
+    results = tuple(_chart(state).result(die + added, column) for die in range(1, 7))
+    defending = state.combat_units_in(ride.target, state.waiting)
+    initiatives = shock_initiatives(state, ride.units, defending, 0)
+    return Onset(ride.target, charging, standing, column, modifiers, results, initiatives)
+
+
+def _modifiers(state: TlnbState) -> Iterator[Shift]:
+    if state.sky.weather in state.numbers.weather.slow_charge:
+        yield Shift(say(state.sky.weather), state.numbers.charge.weather, "T13.6")
+
+
+# -- declaring (T13.12)
+
+
+@kept
+def charges(state: TlnbState) -> tuple[Ride, ...]:
+    """The charges that are offered: cavalry of each hex on each target, by its shortest way."""
+    side = state.phasing
+    taken = {unit for ride in state.fights.rides for unit in ride.units}
+    hexes = sorted({u.hex for u in state.on_map(side) if u.hex is not None})
+    enemies = sorted(enemy_hexes(state, side))
+    distance, most = state.battle.battlefield.grid.distance, state.numbers.charge.path + 1
+    found: list[Ride] = []
+    for hex_ in hexes:
+        free = [u for u in state.combat_units_in(hex_, side) if u not in taken]
+        riders = tuple(u for u in free if rider_refusal(state, u) is None)
+        if not riders:
+            continue
+        groups = [riders, *((u,) for u in riders)] if len(riders) > 1 else [riders]
+        near = [target for target in enemies if distance(hex_, target) <= most]
+        for target in near:
+            for units in groups:
+                path = next(charge_paths(state, units, target), None)
+                ride = None if path is None else Ride(units, target, path)
+                if ride is not None and ride_refusal(state, ride) is None:
+                    found.append(ride)
+    return tuple(found[: MOST - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareCharge(Decision[Ride | None]):
+    """T13.12: which cavalry charges which hex; None: no other."""
+
+    rule: ClassVar[str] = "T13.12"
+    is_open: ClassVar[bool] = True
+    clue: ClassVar[str] = mark("Click a hex to charge, or press the button to end.")
+
+    def options(self, state: TlnbState) -> Sequence[Ride | None]:
+        """None; then each stack of cavalry on each target, by its shortest way."""
+        return [None, *charges(state)]
+
+    def refusal(self, state: TlnbState, answer: Ride | None) -> Refusal | None:
+        """The law: any legal way."""
+        if answer is None:
+            return None
+        taken = {unit for ride in state.fights.rides for unit in ride.units}
+        if taken.intersection(answer.units) or not answer.path:
+            return refuse("T13.12", "This cavalry is to charge already.")
+        return ride_refusal(state, answer)
+
+    def sentence(self, view: TlnbState) -> str:
+        """Whose cavalry."""
+        name = view.battle.side_names[Side(self.side)]
+        return say("The cavalry of the {side} may charge.", side=name)
+
+    def choices(self, view: TlnbState, options: Sequence[Ride | None]) -> Sequence[Choice[Any]]:
+        """A button for each with its column; a click on the target."""
+        found: list[Choice[Any]] = []
+        clicked: set[Hex] = set()
+        for option in options:
+            if option is None:
+                end = Choice("end", say("No other charge"), "", None, manner=Manner.END)
+                found.append(end)
+                continue
+            names = ", ".join(view.card(u).name for u in option.units)
+            where = view.battle.battlefield.name_of(option.target)
+            column = report(view, option).column_name
+            label = say("{column} on {hex}: {names}", column=column, hex=where, names=names)
+            spots = () if option.target in clicked else (option.target,)
+            clicked.add(option.target)
+            id_ = f"{'+'.join(option.units)}-{option.target}"
+            found.append(Choice(id_, label, "", option, spots=spots))
+        return found
+
+
+async def declare_charges(table: Table[TlnbState]) -> None:
+    """The phasing side names its charges, one after the other (T13.12)."""
+    side = table.state.phasing
+    while charges(table.state):
+        ride = await DeclareCharge(side)
+        if ride is None:
+            return
+        table.emit(ChargeDeclared(ride.units, ride.target, ride.path))
+
+
+# -- the segment (C-3)
+
+
+async def charge_segment(table: Table[TlnbState]) -> None:
+    """C-3: the charges that were named, one after the other; where none is, the next step."""
+    state = table.state
+    if state.battle.flag("declare") == "none" and not state.fights.is_declared:
+        await declare_charges(table)
+        table.emit(DeclarationEnded(state.phasing))
+    if not state.fights.rides:
+        for side in state.battle.sides:
+            await settle_stacks(table, side)
+        next_step(table)
+        return
+    ride = state.fights.rides[0]
+    if ride_refusal(state, ride) is not None:
+        table.emit(ChargeDropped(ride.units, ride.target))
+    else:
+        await charge(table, ride)
+
+
+async def charge(table: Table[TlnbState], ride: Ride) -> None:
+    """T13.12: one charge from its start to its end."""
+    state = table.state
+    told = report(state, ride)
+    table.emit(ChargeBegan(ride.units, ride.target, ride.path))
+    clash = clash_of(state, ride.units, ride.target)
+    die = await throw(table, state.phasing, mark("the charge"))
+    result = told.results[die - 1]
+    table.emit(ChargeResolved(ride.target, told.column_name, die, told.die_modifier, result))
+    if result == "OR":
+        await _overrun(table, ride, clash)
+    elif result == "Sk":
+        await _shock(table, ride, clash, told)
+    else:
+        await _fail(table, ride, clash, result)
+
+
+async def _overrun(table: Table[TlnbState], ride: Ride, clash: Clash) -> None:
+    """T13.7, T13.20, T13.23: the target is destroyed, and the cavalry enters its hex."""
+    state = table.state
+    if state.battle.flag("overrun") == "step":
+        for unit in clash.defenders:
+            take_step(table, unit)
+        arms = tuple(state.card(u).arm for u in ride.units)
+        left = state.combat_units_in(ride.target, state.waiting)
+        await retreat(table, ride.target, left, 3, Blame((ride.path[-1],), arms))
+    else:
+        for unit in clash.defenders:
+            eliminate(table, unit)
+        await leaders_fate(table, ride.target, state.waiting)
+    _enter(table, ride)
+
+
+def _enter(table: Table[TlnbState], ride: Ride) -> None:
+    """Chargers enter the hex that they have emptied; who finds no room goes back."""
+    state = table.state
+    here = tuple(u for u in ride.units if state.units[u].hex == ride.path[-1])
+    if not here:
+        return
+    if not state.combat_units_in(ride.target) and room_in(state, ride.target, here):
+        table.emit(AdvanceMade(here, (ride.path[-1], ride.target)))
+    else:
+        _go_back(table, ride)
+
+
+def _go_back(table: Table[TlnbState], ride: Ride) -> None:
+    """T13.8, T13.18: back to the start, or the nearest hex of the way with room."""
+    state = table.state
+    here = tuple(u for u in ride.units if state.units[u].hex == ride.path[-1])
+    if not here or len(ride.path) == 1:
+        return
+    for place, hex_ in enumerate(ride.path):
+        if hex_ == ride.path[-1]:
+            return
+        if room_in(state, hex_, here):
+            table.emit(ChargersReturned(here, tuple(reversed(ride.path[place:]))))
+            return
+
+
+async def _shock(table: Table[TlnbState], ride: Ride, clash: Clash, told: Onset) -> None:
+    """T13.17: initiative decides; chargers go back, or the target gives way."""
+    state = table.state
+    result = shock_result(state, *told.initiatives)
+    table.emit(ShockResolved(ride.target, *told.initiatives, result))
+    if result.startswith("Ar"):
+        if result != "Ar":
+            await pay(table, ride.units, 0)
+        _go_back(table, ride)
+    elif result.startswith("Dr"):
+        await carry_out(table, clash, result)
+        _enter(table, ride)
+    else:
+        await carry_out(table, clash, result)
+        _go_back(table, ride)
+
+
+async def _fail(table: Table[TlnbState], ride: Ride, clash: Clash, result: str) -> None:
+    """T13.8, T13.9: chargers lose a step each and go back; the target stands still next time."""
+    state = table.state
+    for unit in ride.units:
+        if state.battle.flag("charge_ae") == "eliminate":
+            eliminate(table, unit)
+        else:
+            take_step(table, unit)
+    await leaders_fate(table, ride.path[-1], state.phasing)
+    _go_back(table, ride)
+    _, _, mp = result.partition("/")
+    if mp:
+        table.emit(TargetHeld(clash.defenders, int(mp)))

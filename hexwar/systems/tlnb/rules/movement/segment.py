@@ -143,8 +143,9 @@ class ChoosePath(Decision[March]):
         for at, end in column.items():
             if at not in plain or end.spent < plain[at].spent:
                 found.append(March(end.path, is_column=True))
-        if hex_ in _exits(state, Side(self.side)):
-            found.append(March((hex_,), exits=True))
+        leave = March((hex_,), exits=True)
+        if exit_refusal(state, self.units, leave) is None:
+            found.append(leave)
         return found[:MOST]
 
     def refusal(self, state: TlnbState, answer: March) -> Refusal | None:

@@ -1,0 +1,153 @@
+"""Battles that were written for another game of the series (T34.4, T34.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from math import ceil
+from types import MappingProxyType
+from typing import Any, Final
+
+from hexwar.series.battle import SeriesBattle
+from hexwar.systems.tlnb.battle import MarchOrder, TlnbBattle
+from hexwar.systems.tlnb.numbers import from_overrides, numbers_of
+from hexwar.table.forces import (
+    FormationCard,
+    FormationId,
+    FormationKind,
+    LeaderCard,
+    LeaderId,
+    Role,
+    UnitCard,
+    UnitId,
+)
+
+OFFICERS: Final[Mapping[str, int]] = MappingProxyType({"Yorck": 3, "Kleist": 3, "Olsufiev": 2})
+"""Officers whose initiative is told otherwise than by the formula (T34.5)."""
+
+BOTH: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"Ney": (1, 4)})
+"""Commander-Officers: [n] and (n) (T34.5)."""
+
+COMMANDERS: Final[Mapping[str, int]] = MappingProxyType({"Grouchy": 2})
+
+_CAVALRY_GAIN, _FOOT_GAIN, _MOST = 2, 1, 5
+
+
+def converted(battle: SeriesBattle, options: Mapping[str, str]) -> TlnbBattle:
+    """A battle of the series as the player-turn game plays it.
+
+    Args:
+        battle: With ratings and levels as NLC has them, victory hexes on its scale.
+        options: The flags of this game, all of them (T25.1).
+    """
+    common: dict[str, Any] = {f.name: getattr(battle, f.name) for f in fields(SeriesBattle)}
+    units = {id_: _unit(card) for id_, card in battle.units.items()}
+    formations = {id_: _formation(card, units) for id_, card in battle.formations.items()}
+    commanders, officers = leaders_of(battle)
+    common |= {
+        "units": MappingProxyType(units),
+        "formations": MappingProxyType(formations),
+        "options": MappingProxyType(dict(options)),
+        "numbers": MappingProxyType({}),
+        "leader_hexes": MappingProxyType(
+            {x: h for x, h in battle.leader_hexes.items() if x in commanders or x in officers}
+        ),
+    }
+    made = TlnbBattle(
+        **common,
+        commanders=MappingProxyType(commanders),
+        officers=MappingProxyType(officers),
+        reach=MappingProxyType(_reach(battle, commanders)),
+        march_orders=_marches(battle),
+    )
+    factor = numbers_of(made).victory.hex_factor
+    hexes = {hex_: ceil(vp * factor) for hex_, vp in battle.vp_hexes.items()}
+    return replace(made, vp_hexes=MappingProxyType(hexes))
+
+
+# -- units and formations (T1.12, T15.2)
+
+
+def _unit(card: UnitCard) -> UnitCard:
+    """A unit of more than 1 SP has two steps, batteries too (T1.12)."""
+    if not card.is_combat_unit:
+        return card
+    if card.sp <= 1:
+        return replace(card, steps=1, reduced_sp=0)
+    return replace(card, steps=2, reduced_sp=card.reduced_sp or (card.sp + 1) // 2)
+
+
+def _formation(card: FormationCard, units: Mapping[UnitId, UnitCard]) -> FormationCard:
+    """Corps and divisions have a level: 40 % of their SP where none is told (T15.2)."""
+    is_counted = card.kind in (FormationKind.CORPS, FormationKind.DIVISION)
+    cards = [units[u] for u in card.units if units[u].is_combat_unit]
+    if not is_counted or not cards or card.demoralization_sp is not None:
+        return card
+    flags = {flag for unit in cards for flag in unit.flags}
+    numbers = from_overrides({}).demoralization
+    is_guard, is_militia = "guard" in flags or "old_guard" in flags, "landwehr" in flags
+    percent = numbers.guard_percent if is_guard else numbers.percent
+    percent = numbers.landwehr_percent if is_militia else percent
+    total = sum(unit.sp for unit in cards)
+    return replace(card, demoralization_sp=max((total * percent + 50) // 100, 1))
+
+
+# -- leaders (T34.5)
+
+
+def leaders_of(battle: SeriesBattle) -> tuple[dict[LeaderId, int], dict[LeaderId, int]]:
+    """The [n] of commanders and the (n) of officers."""
+    commanders: dict[LeaderId, int] = {}
+    officers: dict[LeaderId, int] = {}
+    for id_, card in battle.leaders.items():
+        if card.role is Role.HQ:
+            continue
+        both = BOTH.get(card.name)
+        if both is not None:
+            commanders[id_], officers[id_] = both
+        elif card.role in (Role.OVERALL, Role.WING):
+            commanders[id_] = COMMANDERS.get(card.name, card.rating)
+        else:
+            officers[id_] = OFFICERS.get(card.name, _officer(battle, card))
+    return commanders, officers
+
+
+def _officer(battle: SeriesBattle, card: LeaderCard) -> int:
+    units = [battle.units[u] for u in battle.formations[card.formation].units]
+    arms = [unit.arm for unit in units if unit.is_combat_unit]
+    is_mounted = bool(arms) and all(arm.is_mounted for arm in arms)
+    gain = _CAVALRY_GAIN if is_mounted else _FOOT_GAIN
+    return min(card.rating + gain, _MOST)
+
+
+def _reach(
+    battle: SeriesBattle, commanders: Mapping[LeaderId, int]
+) -> dict[LeaderId, tuple[FormationId, ...]]:
+    """Whom a wing commander may name: those assigned to him; an overall one his army (T5.13)."""
+    found: dict[LeaderId, tuple[FormationId, ...]] = {}
+    for leader in commanders:
+        card = battle.leaders[leader]
+        own = battle.formations[card.formation]
+        cards = [f for f in battle.formations.values() if f.side == card.side and f.has_chit]
+        if own.may_order:
+            found[leader] = tuple(f.id for f in cards if f.id in own.may_order)
+        elif card.role is Role.WING:
+            found[leader] = tuple(f.id for f in cards if f.assigned_to == own.id)
+        elif own.army is not None:
+            found[leader] = tuple(f.id for f in cards if f.army == own.army)
+        else:
+            found[leader] = tuple(f.id for f in cards)
+    return found
+
+
+# -- March Orders (T34.4)
+
+
+def _marches(battle: SeriesBattle) -> tuple[MarchOrder, ...]:
+    """An order of which the first step is a march becomes a March Order; others vanish."""
+    made: list[MarchOrder] = []
+    for card in battle.formations.values():
+        step = next(iter(card.start_order), None)
+        if step is not None and step.verb == "march" and step.target is not None:
+            made.append(MarchOrder(card.id, step.route, step.target))
+    return tuple(made)

@@ -34,7 +34,8 @@ from hexwar.editor.series import (
 )
 from hexwar.scenario.form import field_of, fields_of
 from hexwar.scenario.schema import ScenarioFile, SpanRecord, UnitRecord, VpHexRecord
-from hexwar.systems.nlc.section.schema import ArrivalRecord, NlcScenario
+from hexwar.series.schema import ArrivalRecord
+from hexwar.systems.nlc.section.schema import NlcScenario
 from tests.editor.desks import brienne, desk_with, having
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -20,15 +20,9 @@ from hexwar.scenario.checks.schedule import check_turn_number
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema import FormationRecord, UnitRecord, hexside_of
+from hexwar.series.schema import AlternateRecord, ArrivalRecord, SupplySourceRecord
 from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.section.schema import (
-    AlternateRecord,
-    ArrivalRecord,
-    NlcScenario,
-    SpecialRuleRecord,
-    StepRecord,
-    SupplySourceRecord,
-)
+from hexwar.systems.nlc.section.schema import NlcScenario, SpecialRuleRecord, StepRecord
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.numbers import leaves, record_of, with_own

@@ -133,6 +133,8 @@ class Kit(ABC, Generic[S]):
     """How its scenarios are read and listed; checks ask no rule."""
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values that each option of a game may have, the usual one first."""
+    also_reads: ClassVar[tuple[str, ...]] = ()
+    """Other games whose scenarios can be played by these rules too."""
     scenarios: ClassVar[Path | None] = None
     """A folder of scenarios that come with the game, beside those of the program."""
     weathers: ClassVar[Sequence[str]] = ()  # the kinds of weather that its rule of sight knows

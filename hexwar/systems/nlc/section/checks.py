@@ -12,7 +12,6 @@ from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.ground.numbers import GroundNumbers, Stacking
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.ground import is_at_edge
 from hexwar.scenario.checks.hexes import is_hexside
 from hexwar.scenario.checks.pieces import check_known, check_repeats
@@ -20,6 +19,7 @@ from hexwar.scenario.checks.schedule import check_turn_number
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema import FormationRecord, UnitRecord, hexside_of
+from hexwar.series.checks import SeriesCase, names_of
 from hexwar.series.schema import AlternateRecord, ArrivalRecord, SupplySourceRecord
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section.schema import NlcScenario, SpecialRuleRecord, StepRecord
@@ -76,50 +76,10 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class NlcCase(Case):
+class NlcCase(SeriesCase):
     """A scenario of NLC with its forces, as the checks look at it."""
 
     scenario: NlcScenario
-
-    @cached_property
-    def entry_of(self) -> dict[str, tuple[int, Hex]]:
-        """The turn and the entry hex of each unit and formation that is due."""
-        return {
-            id_: (arrival.turn, arrival.entry)
-            for arrival in self.scenario.arrivals
-            for id_ in (*arrival.units, *arrival.formations)
-        }
-
-    def arrivals(self) -> Iterator[tuple[Place, str, int]]:
-        """Each unit and formation that is due with its place in the file and its turn."""
-        for i, arrival in enumerate(self.scenario.arrivals):
-            names = _names(arrival, ("arrivals", i))
-            yield from ((place, id_, arrival.turn) for place, id_ in names)
-
-    def called(self) -> Iterator[tuple[Place, str]]:
-        """Each unit and formation of the alternates, with its place in the file."""
-        for i, alternate in enumerate(self.scenario.alternates):
-            yield from _names(alternate, ("alternates", i))
-
-    def sides(self) -> Iterator[tuple[Place, str]]:
-        """Each side that the scenario names, with its place in the file."""
-        yield from super().sides()
-        scenario = self.scenario
-        for i, source in enumerate(scenario.supply_sources):
-            yield ("supply_sources", i, "side"), source.side
-        for i, exit_ in enumerate(scenario.exits or ()):
-            yield ("exits", i, "side"), exit_.side
-        for i, alternate in enumerate(scenario.alternates):
-            yield ("alternates", i, "side"), alternate.side
-        for i, removal in enumerate(scenario.cards.removals):
-            yield ("cards", "removals", i, "side"), removal.side
-        for name in ("decks", "mode_cards", "bonus_cards"):
-            for side in getattr(scenario.cards, name):
-                yield ("cards", name, side), side
-
-    def held(self) -> frozenset[Hex]:
-        """The sources of supply: each is its side's at the start (N16.2)."""
-        return frozenset(source.hex for source in self.scenario.supply_sources)
 
 
 # -- the calendar, the options, numbers and decks
@@ -306,17 +266,11 @@ def _members(
     case: NlcCase, group: Group, place: Place
 ) -> Iterator[tuple[Place, str, FormationRecord]]:
     """Each unit and formation of a group that the forces have, with its place and formation."""
-    for where, id_ in _names(group, place):
+    for where, id_ in names_of(group, place):
         if where[2] == "units" and id_ in case.units:
             yield where, id_, case.formation_of[id_]
         elif where[2] == "formations" and id_ in case.formations:
             yield where, id_, case.formations[id_]
-
-
-def _names(group: Group, place: Place) -> Iterator[tuple[Place, str]]:
-    """Each unit and formation that a group names, with its place in the file."""
-    yield from (((*place, "units", j), id_) for j, id_ in enumerate(group.units))
-    yield from (((*place, "formations", j), id_) for j, id_ in enumerate(group.formations))
 
 
 # -- where forces enter, where supply comes from, what was built and broken before the first turn

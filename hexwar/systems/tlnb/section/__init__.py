@@ -1,1 +1,78 @@
 """Its part of scenario files: what a battle of the series needs to be played so (T34)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexwar.messages import say
+from hexwar.scenario.errors import quoted
+from hexwar.scenario.findings import Pen, nearest
+from hexwar.scenario.section import Facts, Section
+from hexwar.series.checks import SeriesCase
+from hexwar.systems.tlnb.battle import TlnbBattle
+from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.numbers import known_keys, number_fault
+from hexwar.systems.tlnb.section.build import build
+from hexwar.systems.tlnb.section.schema import TlnbScenario
+from hexwar.table.battlefield import Battlefield
+
+
+def check_alone(scenario: TlnbScenario, field: Battlefield | None, pen: Pen) -> None:  # noqa: ARG001
+    """Options and numbers are known, with values that the rules allow (T25.1, T31)."""
+    for name, value in scenario.tlnb.options.items():
+        values = FLAGS.get(name)
+        if values is None:
+            hint = nearest(name, FLAGS)
+            pen.error(("tlnb", "options", name), "the rules have no such option{hint}", hint=hint)
+        elif value not in values:
+            words = say("the option should be one of {values}", values=", ".join(values))
+            pen.error(("tlnb", "options", name), words)
+    for key, number in scenario.tlnb.numbers.items():
+        place = ("tlnb", "numbers", key)
+        if key not in known_keys():
+            hint = nearest(key, known_keys())
+            pen.error(place, "the rules have no number of this name{hint}", hint=hint)
+        elif fault := number_fault(key, number):
+            pen.error(place, fault)
+
+
+def check_together(case: Any, field: Battlefield | None, is_thorough: bool) -> None:  # noqa: ARG001
+    """Who is named in the section is in the forces (T34.7)."""
+    scenario, forces, pen = case.scenario, case.forces, case.pen
+    formations = {f.id: f for f in forces.formations}
+    leaders = {x.id: f for f in forces.formations for x in f.leaders}
+    for i, record in enumerate(scenario.tlnb.leaders):
+        if record.leader not in leaders:
+            place = ("tlnb", "leaders", i, "leader")
+            pen.error(place, "there is no leader {id}", id=quoted(record.leader))
+    for i, record in enumerate(scenario.tlnb.reach):
+        if record.leader not in leaders:
+            place = ("tlnb", "reach", i, "leader")
+            pen.error(place, "there is no leader {id}", id=quoted(record.leader))
+            continue
+        for j, id_ in enumerate(record.formations):
+            known = formations.get(id_)
+            if known is None or known.side != leaders[record.leader].side:
+                where = ("tlnb", "reach", i, "formations", j)
+                pen.error(where, "{id} is no formation of his side", id=quoted(id_))
+    for i, order in enumerate(scenario.tlnb.march_orders or ()):
+        if order.formation not in formations:
+            place = ("tlnb", "march_orders", i, "formation")
+            pen.error(place, "there is no formation {id}", id=quoted(order.formation))
+
+
+def facts(scenario: TlnbScenario) -> Facts:
+    """What a list of scenarios shows."""
+    recorded = scenario.weather.historical or ""
+    own = scenario.tlnb.options
+    return Facts(own, recorded, scenario.cards.decks, scenario.mini_campaign)
+
+
+SECTION: Final[Section[TlnbScenario, TlnbBattle]] = Section(
+    schema=TlnbScenario,
+    case=SeriesCase,
+    check_alone=check_alone,
+    check_together=check_together,
+    build=build,
+    facts=facts,
+)

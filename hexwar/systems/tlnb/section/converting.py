@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hexwar.series.battle import SeriesBattle
-from hexwar.systems.tlnb.battle import MarchOrder, TlnbBattle
+from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.numbers import from_overrides, numbers_of
 from hexwar.table.forces import (
     FormationCard,
@@ -33,17 +33,20 @@ COMMANDERS: Final[Mapping[str, int]] = MappingProxyType({"Grouchy": 2})
 _CAVALRY_GAIN, _FOOT_GAIN, _MOST = 2, 1, 5
 
 
-def converted(battle: SeriesBattle, options: Mapping[str, str]) -> TlnbBattle:
+def converted(
+    battle: SeriesBattle, options: Mapping[str, str], *, is_other_scale: bool = True
+) -> TlnbBattle:
     """A battle of the series as the player-turn game plays it.
 
     Args:
-        battle: With ratings and levels as NLC has them, victory hexes on its scale.
+        battle: What the files tell.
         options: The flags of this game, all of them (T25.1).
+        is_other_scale: Whether ratings and victory hexes stand on the scale of NLC (T34.3).
     """
     common: dict[str, Any] = {f.name: getattr(battle, f.name) for f in fields(SeriesBattle)}
     units = {id_: _unit(card) for id_, card in battle.units.items()}
     formations = {id_: _formation(card, units) for id_, card in battle.formations.items()}
-    commanders, officers = leaders_of(battle)
+    commanders, officers = leaders_of(battle, is_other_scale=is_other_scale)
     common |= {
         "units": MappingProxyType(units),
         "formations": MappingProxyType(formations),
@@ -58,8 +61,9 @@ def converted(battle: SeriesBattle, options: Mapping[str, str]) -> TlnbBattle:
         commanders=MappingProxyType(commanders),
         officers=MappingProxyType(officers),
         reach=MappingProxyType(_reach(battle, commanders)),
-        march_orders=_marches(battle),
     )
+    if not is_other_scale:
+        return made
     factor = numbers_of(made).victory.hex_factor
     hexes = {hex_: ceil(vp * factor) for hex_, vp in battle.vp_hexes.items()}
     return replace(made, vp_hexes=MappingProxyType(hexes))
@@ -95,12 +99,18 @@ def _formation(card: FormationCard, units: Mapping[UnitId, UnitCard]) -> Formati
 # -- leaders (T34.5)
 
 
-def leaders_of(battle: SeriesBattle) -> tuple[dict[LeaderId, int], dict[LeaderId, int]]:
+def leaders_of(
+    battle: SeriesBattle, *, is_other_scale: bool = True
+) -> tuple[dict[LeaderId, int], dict[LeaderId, int]]:
     """The [n] of commanders and the (n) of officers."""
     commanders: dict[LeaderId, int] = {}
     officers: dict[LeaderId, int] = {}
     for id_, card in battle.leaders.items():
         if card.role is Role.HQ:
+            continue
+        if not is_other_scale:
+            is_commander = card.role in (Role.OVERALL, Role.WING)
+            (commanders if is_commander else officers)[id_] = card.rating
             continue
         both = BOTH.get(card.name)
         if both is not None:
@@ -138,16 +148,3 @@ def _reach(
         else:
             found[leader] = tuple(f.id for f in cards)
     return found
-
-
-# -- March Orders (T34.4)
-
-
-def _marches(battle: SeriesBattle) -> tuple[MarchOrder, ...]:
-    """An order of which the first step is a march becomes a March Order; others vanish."""
-    made: list[MarchOrder] = []
-    for card in battle.formations.values():
-        step = next(iter(card.start_order), None)
-        if step is not None and step.verb == "march" and step.target is not None:
-            made.append(MarchOrder(card.id, step.route, step.target))
-    return tuple(made)

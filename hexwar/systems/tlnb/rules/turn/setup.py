@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.rules.movement.law import LAW
 from hexwar.systems.tlnb.rules.supply.supply import unsupplied_now
-from hexwar.systems.tlnb.state import Holding, Marches, Schedule, Supply, TlnbState
+from hexwar.systems.tlnb.state import Holding, Schedule, Supply, TlnbState
 from hexwar.table.forces import LeaderCard, Presence, UnitCard
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.spans import Spans
@@ -24,9 +24,6 @@ def set_up(battle: TlnbBattle) -> TlnbState:
         sky=Sky(battle.weather_start),
         schedule=Schedule(battle.arrivals),
         holding=Holding({**battle.supply_sources, **battle.control}),
-        marches=Marches(
-            {o.formation: o for o in battle.march_orders if o.from_turn <= 1},
-        ),
         last_turn=_last_turn(battle),
     )
     due = {unit for arrival in battle.arrivals for unit in arrival.units}

@@ -1,0 +1,161 @@
+"""The player-turn game as the rest of the program knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, get_args
+
+from hexwar.ai.policy import RandomPlayer
+from hexwar.engine import System
+from hexwar.hexes import Hex
+from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
+from hexwar.messages import mark, say
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.library import find, load_battle
+from hexwar.scenario.section import Section
+from hexwar.systems.tlnb.battle import TlnbBattle, own
+from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.section import SECTION
+from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side, UnitId
+from hexwar.table.reports import SightLine
+
+if TYPE_CHECKING:
+    from hexwar.systems.tlnb.state import TlnbState
+
+
+class TlnbKit(Kit["TlnbState"]):
+    """Alternating player turns over the scenarios of the series."""
+
+    id = "tlnb"
+    title = mark("Library of Napoleonic Battles")
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
+    form = SECTION
+    also_reads: ClassVar[tuple[str, ...]] = ("nlc",)
+    weathers = tuple(weather for weather in get_args(Weather))
+
+    @cached_property
+    def system(self) -> System[TlnbState]:
+        """The rules as the kernel knows them."""
+        from hexwar.systems.tlnb.system import tlnb
+
+        return tlnb(lambda header: own(self.battle_of(header)))
+
+    @cached_property
+    def section(self) -> Section[TlnbScenario, TlnbBattle]:
+        """Options, numbers and names are checked."""
+        return SECTION
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """One that knows nothing."""
+        random = mark("makes any legal move: an opponent for a first look at the rules")
+        return {"random": Player(RandomPlayer, random, mark("moves at random"))}
+
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+        """A scenario of the series by id or path, with the players' options over its own."""
+        battle = _loaded(scenario)
+        merged = {**battle.options, **dict(options)}
+        for name, value in merged.items():
+            if value not in FLAGS.get(name, ()):
+                known = ", ".join(FLAGS.get(name, ()))
+                words = mark("{value} is no value of this option (there are: {known})")
+                told = say(words, value=value, known=known)
+                raise ScenarioError(told, find(scenario), f"options.{name}")
+            refusal = self.option_refusal(name, value, battle)
+            if refusal:
+                raise ScenarioError(refusal, find(scenario), f"options.{name}")
+        return replace(battle, options=MappingProxyType(merged))
+
+    def option_refusal(self, name: str, value: str, battle: Battle) -> str:
+        """The weather as it was needs a record (T2.9)."""
+        told = own(battle)
+        is_told = told.weather_historical or told.weather_by_turn
+        if (name, value) == ("weather", "historical") and not is_told:
+            return say("no weather of {battle} is recorded", battle=battle.name)
+        return ""
+
+    def set_up(self, battle: Battle) -> TlnbState:
+        """The state before the first question."""
+        from hexwar.systems.tlnb.rules.turn.setup import set_up
+
+        return set_up(own(battle))
+
+    def view(self, state: TlnbState, side: Side) -> TlnbState:
+        """The state as a side may know it."""
+        from hexwar.systems.tlnb.state import view
+
+        return view(state, side)
+
+    def reach(self, state: TlnbState, unit: str) -> Reach | None:
+        """Where a unit can go, by the cheaper of the usual movement and Road March."""
+        from hexwar.ground.zones import enemy_zone
+        from hexwar.systems.tlnb.rules.movement.reach import End, ends, group_of
+
+        mover = UnitId(unit)
+        hex_ = state.units[mover].hex
+        if hex_ is None:
+            return None
+        group = group_of(state, (mover,))
+        zone = enemy_zone(state, group.side) if group.heeds_zones else frozenset()
+        found: dict[Hex, ReachEnd] = {}
+
+        def told(at: Hex, end: End, *, column: bool) -> ReachEnd:
+            left = max(group.left - end.spent, 0)
+            return ReachEnd(end.spent, left, end.path, column, at in zone)
+
+        for column in (False, True):
+            for at, end in ends(state, (mover,), column=column).items():
+                if at not in found or end.spent < found[at].spent:
+                    found[at] = told(at, end, column=column)
+        return Reach(unit, state.card(mover).name, hex_, group.left, found)
+
+    def absence(self, state: TlnbState, unit: str) -> str:
+        """When and where a unit is due."""
+        for arrival in state.schedule.arrivals:
+            if unit in arrival.units and state.turn <= arrival.turn:
+                turn, entry = arrival.turn, arrival.entry
+                return say(": it is due on turn {turn} at {entry}", turn=turn, entry=entry)
+        return ""
+
+    def line_of_sight(
+        self, state: TlnbState, a: Hex, b: Hex, weather: str | None
+    ) -> SightLine | None:
+        """What one hex sees of another, in the light of the turn."""
+        from hexwar.ground.sight import light_of, line_of_sight
+
+        field = state.battle.battlefield
+        sky = state.sky.weather if weather is None else weather
+        return line_of_sight(field, a, b, state.numbers, sky, light_of(state))
+
+    def comings(self, battle: Battle) -> Sequence[Coming]:
+        """Arrivals by turn, side and place."""
+        found: dict[tuple[int, Hex, Side], dict[str, None]] = {}
+        for arrival in own(battle).arrivals:
+            cards = [battle.formation_of[unit] for unit in arrival.units]
+            for card in cards:
+                names = found.setdefault((arrival.turn, arrival.entry, card.side), {})
+                names[card.name] = None
+        ordered = sorted(found.items(), key=lambda one: (one[0][0], one[0][1]))
+        return [Coming(*where, tuple(names)) for where, names in ordered]
+
+    def face(self) -> object:
+        """Questions answered by buttons and clicks."""
+        from hexwar.systems.tlnb.face import TlnbFace
+
+        return TlnbFace(self)
+
+
+@lru_cache(maxsize=8)
+def _loaded(scenario: str) -> TlnbBattle:
+    """A scenario of this game, or of another one of the series (T34.1)."""
+    sections = dict.fromkeys((TlnbKit.id, *TlnbKit.also_reads), SECTION)
+    return load_battle(scenario, sections)
+
+
+TLNB: Final = TlnbKit()
+"""The game; there is one kit of it."""

@@ -1,0 +1,84 @@
+"""Makes a battle of the player-turn game of a scenario's files (T34)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from hexwar.scenario.files import Loaded
+from hexwar.series.battle import SeriesBattle, SpecialRule
+from hexwar.series.build import common_fields
+from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
+from hexwar.systems.tlnb.flags import USUAL
+from hexwar.systems.tlnb.section.converting import converted
+from hexwar.systems.tlnb.section.schema import TlnbRecord, TlnbScenario
+from hexwar.table.forces import LeaderId
+
+
+def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
+    """The battle that three files without faults describe."""
+    own = scenario.tlnb
+    series = SeriesBattle(
+        **common_fields(scenario, loaded),
+        weather_start=scenario.weather.start,
+        weather_turns=own.weather.turns or scenario.weather.turns,
+        weather_historical=scenario.weather.historical,
+        special_rules=tuple(
+            SpecialRule(r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes)
+            for r in own.special_rules
+        ),
+    )
+    made = converted(series, {**USUAL, **own.options}, is_other_scale=own.ratings == "nlc")
+    return _with_section(replace(made, march_orders=_marches(scenario)), own)
+
+
+def _marches(scenario: TlnbScenario) -> tuple[MarchOrder, ...]:
+    """March Orders of the section, else those orders of NLC that begin with a march (T34.4)."""
+    own = scenario.tlnb.march_orders
+    if own is not None:
+        return tuple(MarchOrder(o.formation, o.route, o.goal, o.from_turn or 1) for o in own)
+    firsts = ((order.formation, order.steps[0]) for order in scenario.orders if order.steps)
+    return tuple(
+        MarchOrder(formation, step.route, step.target)
+        for formation, step in firsts
+        if step.verb == "march" and step.target is not None
+    )
+
+
+def _with_section(battle: TlnbBattle, own: TlnbRecord) -> TlnbBattle:
+    commanders, officers = dict(battle.commanders), dict(battle.officers)
+    for record in own.leaders:
+        _rate(commanders, record.leader, record.commander)
+        _rate(officers, record.leader, record.officer)
+    reach = {**battle.reach, **{r.leader: r.formations for r in own.reach}}
+    hexes = battle.vp_hexes
+    if own.victory_hexes is not None:
+        hexes = MappingProxyType({record.hex: record.vp for record in own.victory_hexes})
+    shared = own.supply.shared_trains
+    return replace(
+        battle,
+        commanders=MappingProxyType(commanders),
+        officers=MappingProxyType(officers),
+        reach=MappingProxyType({leader: reach[leader] for leader in reach if leader in commanders}),
+        vp_hexes=hexes,
+        numbers=MappingProxyType(dict(own.numbers)),
+        weather_table=None if own.weather.table is None else _rows(own.weather.table),
+        weather_by_turn=MappingProxyType({int(t): w for t, w in own.weather.by_turn.items()}),
+        weather_die=MappingProxyType({int(t): n for t, n in own.weather.die.items()}),
+        not_varied_turns=own.not_varied_turns,
+        supply_hexes=own.supply.hexes,
+        has_road_half=own.supply.road_half,
+        shared_trains=tuple(SharedTrains(s.formations, s.trains) for s in shared),
+    )
+
+
+def _rate(ratings: dict[LeaderId, int], leader: LeaderId, rating: int | None) -> None:
+    """A leader who is listed is what the list says, and nothing else."""
+    ratings.pop(leader, None)
+    if rating is not None:
+        ratings[leader] = rating
+
+
+def _rows(table: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    return MappingProxyType({row.replace("_", " "): weathers for row, weathers in table.items()})

@@ -1,0 +1,164 @@
+"""What the player-turn game reads of a scenario (T34.1, T34.2).
+
+Its own data stand in one object, `tlnb`; a scenario without it is played by defaults. Of orders
+that were written for NLC it reads those that march.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from hexwar.scenario.schema import (
+    FormationIds,
+    FormationIdText,
+    HexId,
+    Key,
+    LeaderIdText,
+    NumberValue,
+    Positive,
+    Record,
+    Slug,
+    Text,
+    TurnNumber,
+    UnitIds,
+    Word,
+)
+from hexwar.series.schema import SeriesScenario
+from hexwar.systems.tlnb.flags import FLAGS
+
+Weather = Literal[
+    "fair",
+    "cloudy",
+    "fog",
+    "frost",
+    "rain",
+    "thunderstorm",
+    "mud",
+    "snow",
+    "snowstorm",
+    "dust storm",
+]
+Six = Annotated[tuple[Weather, ...], Field(min_length=6, max_length=6)]
+Rating = Annotated[StrictInt, Field(ge=0, le=5)]
+
+
+class WeatherRecord(Record):
+    """The weather (T3)."""
+
+    start: Weather
+    turns: tuple[TurnNumber, ...] = Field(
+        default=(), max_length=200, description="turns on which the weather is rolled"
+    )
+    historical: Weather | None = Field(default=None, description="for the option of fixed weather")
+
+
+class StepRecord(Record):
+    """A step of an order: only that of a march is read (T34.4)."""
+
+    verb: str = Field(max_length=40)
+    target: HexId | None = None
+    route: tuple[HexId, ...] = Field(default=(), max_length=20)
+
+
+class OrderRecord(Record):
+    """The order that a formation starts with."""
+
+    formation: FormationIdText
+    steps: tuple[StepRecord, ...] = Field(default=(), max_length=10)
+
+
+class SpecialRuleRecord(Record):
+    """A special rule by its id; the rules know what to do, these are its data."""
+
+    id: Slug
+    text: Text = ""
+    numbers: dict[Word, StrictInt] = Field(default_factory=dict, max_length=20)
+    formations: FormationIds = ()
+    hexes: tuple[HexId, ...] = Field(default=(), max_length=50)
+
+
+class RatingRecord(Record):
+    """What a leader is in this game (T1.9)."""
+
+    leader: LeaderIdText
+    commander: Rating | None = Field(default=None, description="[n]: so many officers he names")
+    officer: Rating | None = Field(default=None, description="(n): his initiative")
+
+
+class ReachRecord(Record):
+    """Whom a commander may name (T5.13)."""
+
+    leader: LeaderIdText
+    formations: FormationIds
+
+
+class MarchOrderRecord(Record):
+    """A March Order in force at the start, or on entry (T7.59)."""
+
+    formation: FormationIdText
+    goal: HexId
+    route: tuple[HexId, ...] = Field(default=(), max_length=40)
+    from_turn: TurnNumber | None = None
+
+
+class SkyRecord(Record):
+    """Weather of its own (T2.9, T3.4)."""
+
+    turns: tuple[TurnNumber, ...] | None = Field(default=None, max_length=200)
+    table: dict[Word, Six] | None = Field(default=None, max_length=12)
+    by_turn: dict[Annotated[str, Field(pattern="^[0-9]{1,3}$")], Weather] = Field(
+        default_factory=dict, max_length=200
+    )
+    die: dict[Annotated[str, Field(pattern="^[0-9]{1,3}$")], StrictInt] = Field(
+        default_factory=dict, max_length=200
+    )
+
+
+class SharedTrainsRecord(Record):
+    """Trains that feed some formations together (T19.9)."""
+
+    formations: FormationIds
+    trains: UnitIds
+
+
+class SupplyRecord(Record):
+    """Supply (T19.8, T19.9)."""
+
+    hexes: Positive | None = None
+    road_half: bool = False
+    shared_trains: tuple[SharedTrainsRecord, ...] = Field(default=(), max_length=20)
+
+
+class HexRecord(Record):
+    """A hex of victory on the scale of this game (T23.9)."""
+
+    hex: HexId
+    vp: Annotated[StrictInt, Field(ge=0, le=99)]
+
+
+class TlnbRecord(Record):
+    """The section of this game; each field has a default (T34.2)."""
+
+    ratings: Literal["nlc", "tlnb"] = Field(
+        default="nlc", description="on which scale the ratings of the forces stand (T34.3)"
+    )
+    leaders: tuple[RatingRecord, ...] = Field(default=(), max_length=200)
+    reach: tuple[ReachRecord, ...] = Field(default=(), max_length=50)
+    options: dict[Word, str] = Field(default_factory=dict, max_length=len(FLAGS))
+    weather: SkyRecord = SkyRecord()
+    march_orders: tuple[MarchOrderRecord, ...] | None = Field(default=None, max_length=100)
+    not_varied_turns: tuple[TurnNumber, ...] = Field(default=(), max_length=200)
+    supply: SupplyRecord = SupplyRecord()
+    victory_hexes: tuple[HexRecord, ...] | None = Field(default=None, max_length=100)
+    special_rules: tuple[SpecialRuleRecord, ...] = Field(default=(), max_length=50)
+    numbers: dict[Key, NumberValue] = Field(default_factory=dict, max_length=200)
+
+
+class TlnbScenario(SeriesScenario):
+    """A scenario as this game reads it."""
+
+    weather: WeatherRecord
+    orders: tuple[OrderRecord, ...] = Field(default=(), max_length=200)
+    tlnb: TlnbRecord = TlnbRecord()

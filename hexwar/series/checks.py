@@ -9,7 +9,7 @@ from functools import cached_property
 from hexwar.hexes import Hex
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.errors import Place
-from hexwar.series.schema import SeriesScenario
+from hexwar.series.schema import AlternateRecord, ArrivalRecord, SeriesScenario
 
 
 @dataclass(frozen=True)

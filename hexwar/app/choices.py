@@ -50,6 +50,16 @@ def _pair(word: str, form: str, example: str) -> tuple[str, str]:
     return left, right
 
 
+def add_rules(parser: ArgumentParser) -> None:
+    """Describes by which rules a scenario is played that can be played by several."""
+    parser.add_argument(
+        "--rules",
+        default="",
+        metavar="GAME",
+        help=say("by whose rules it is played, if not its own: tlnb for the player-turn game"),
+    )
+
+
 def players_of(
     pairs: Pairs, sides: Sequence[Side], known: Collection[str], usual: str
 ) -> dict[Side, str]:

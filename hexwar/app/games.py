@@ -22,6 +22,7 @@ from hexwar.engine.errors import UnknownError
 from hexwar.engine.save import system_of
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.kit import Kit
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.library import find
@@ -36,11 +37,17 @@ from hexwar.table.forces import Side
 GROUP: Final = "hexwar.games"
 """The group of entry points by which an installed package brings a game."""
 
-BUILT_IN: Final = (EntryPoint("nlc", "hexwar.systems.nlc.kit:NLC", GROUP),)
+BUILT_IN: Final = (
+    EntryPoint("nlc", "hexwar.systems.nlc.kit:NLC", GROUP),
+    EntryPoint("tlnb", "hexwar.systems.tlnb.kit:TLNB", GROUP),
+)
 """The games of this program, the usual one first."""
 
 USUAL: Final = BUILT_IN[0].name
 """The system of a scenario that names none."""
+
+RULES: Final = "rules"
+"""The option by which a scenario is played by the rules of another game of its series."""
 
 REGISTER.place = lambda: user_data_path("hexwar", appauthor=False) / "scenarios.json"
 
@@ -85,20 +92,37 @@ def kit_named(name: str) -> Kit[Any]:
     return _registered[name]
 
 
-def kit_of_scenario(scenario: str) -> Kit[Any]:
+def kit_of_scenario(scenario: str, rules: str = "") -> Kit[Any]:
     """The kit of a scenario, by its id or path.
 
+    Args:
+        scenario: Which.
+        rules: The game by whose rules it is to be played, if not its own.
+
     Raises:
-        ScenarioError: There is no such scenario, or it is of an unknown game.
+        ScenarioError: There is no such scenario, or it is of an unknown game, or of one that these
+            rules do not play.
     """
     path = find(scenario)
     # Whoever reads it again says what is wrong.
     told = read_object(path, Pen(path.as_posix(), [])) or {}
     named = told.get("system", USUAL)
+    system = named if isinstance(named, str) else USUAL
     try:
-        return kit_named(named if isinstance(named, str) else USUAL)
+        kit = kit_named(rules or system)
     except UnknownGameError as fault:
-        raise ScenarioError(str(fault), path, "system") from fault
+        raise ScenarioError(str(fault), path, "" if rules else "system") from fault
+    if system not in (kit.id, *kit.also_reads):
+        words = mark("it cannot be played by the rules of {rules}")
+        raise ScenarioError(say(words, rules=kit.id), path)
+    return kit
+
+
+def rules_for(system: str) -> tuple[Kit[Any], ...]:
+    """The games by whose rules a scenario of a system can be played, its own first."""
+    kits = [kit_named(name) for name in names()]
+    able = [kit for kit in kits if system in (kit.id, *kit.also_reads)]
+    return tuple(sorted(able, key=lambda kit: kit.id != system))
 
 
 def kit_of_save(text: str | bytes) -> Kit[Any]:
@@ -140,10 +164,14 @@ def new_game(
 ) -> Session[Any]:
     """A new game, run to its first question.
 
+    The option `RULES` names the game by whose rules it is played, if not its own.
+
     Raises:
         ScenarioError: The scenario cannot be read.
     """
-    return kit_of_scenario(scenario).new_game(scenario, chance, options)
+    chosen = dict(options or {})
+    rules = chosen.pop(RULES, "")
+    return kit_of_scenario(scenario, rules).new_game(scenario, chance, chosen)
 
 
 def new_match(

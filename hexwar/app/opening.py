@@ -75,11 +75,12 @@ def seen_by_all(kit: Kit[Any], session: Session[Any]) -> Any:
     return seen
 
 
-def open_named(word: str, *, leaves_games: bool = False) -> Opened:
+def open_named(word: str, *, leaves_games: bool = False, rules: str = "") -> Opened:
     """Open a scenario by id or path, or a saved game.
 
     Passwords of a game are asked for at the terminal. Or it is left to the window to read it, with
-    all that takes long: then no more is known than that it is a game, and of which system.
+    all that takes long: then no more is known than that it is a game, and of which system. A
+    scenario is played by its own rules, unless others are named.
 
     Raises:
         UserError: There is no such thing, or it is broken; the sentence names it.
@@ -97,7 +98,7 @@ def open_named(word: str, *, leaves_games: bool = False) -> Opened:
     if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
         raise UserError("there is no file {word}", word=word)
     try:
-        kit = games.kit_of_scenario(word)
+        kit = games.kit_of_scenario(word, rules)
         return Opened(kit, scenario=word, battle=kit.battle(word))
     except ScenarioError as fault:
         raise UserError(str(fault)) from fault

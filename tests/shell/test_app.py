@@ -375,7 +375,7 @@ def test_the_command_opens_the_window(
     ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
     ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),
     ("first-steps --option cards=full", "First steps has no decks of cards"),
-    ("--side allied=greedy", "--side and --option are for a scenario that begins"),
+    ("--side allied=greedy", "--side, --option and --rules are for a scenario that begins"),
 )
 def test_a_wrong_choice_is_one_sentence(
     words: str, told: str, capsys: pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hexwar.app.choices import add_option, add_side, options_of, players_of
+from hexwar.app.choices import add_option, add_rules, add_side, options_of, players_of
 from hexwar.app.commands import UsageError
 from hexwar.messages import say
 
@@ -26,6 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_side(parser, say("who plays a side of the scenario, as allied=greedy; else a person"))
     add_option(parser)
+    add_rules(parser)
 
 
 def run(args: Namespace) -> int:
@@ -36,7 +37,7 @@ def run(args: Namespace) -> int:
 
     gc.disable()  # what is imported and read now stays; from then on the window looks itself
 
-    opened = open_named(args.game, leaves_games=True) if args.game is not None else None
+    opened = open_named(args.game, leaves_games=True, rules=args.rules) if args.game else None
     options = _options(args, opened)
 
     from hexwar.app import window
@@ -50,12 +51,15 @@ def _options(args: Namespace, opened: Opened | None) -> dict[str, str]:
     Raises:
         UsageError: a player or an option that there is not, or no scenario to begin.
     """
+    from hexwar.app.games import RULES
+
     battle = None if opened is None else opened.battle
     if battle is None or opened is None:
-        if args.sides or args.options:
-            raise UsageError("--side and --option are for a scenario that begins")
+        if args.sides or args.options or args.rules:
+            raise UsageError("--side, --option and --rules are for a scenario that begins")
         return {}
     kit = opened.kit
     players = players_of(args.sides, battle.sides, (PERSON, *kit.players), PERSON)
     seats = {f"player.{side}": player for side, player in players.items()}
-    return {**seats, **options_of(args.options, kit, battle)}
+    rules = {RULES: args.rules} if args.rules else {}
+    return {**seats, **rules, **options_of(args.options, kit, battle)}

@@ -12,7 +12,7 @@ from typing import Any
 
 from hexwar.ai.arena import Match, Result, Tally
 from hexwar.ai.minutes import minutes_of, why_of
-from hexwar.app.choices import add_option, add_side, options_of, players_of
+from hexwar.app.choices import add_option, add_rules, add_side, options_of, players_of
 from hexwar.app.commands import UsageError, UserError
 from hexwar.app.games import kit_of_scenario
 from hexwar.app.waiting import Waiting
@@ -44,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_side(parser, say("the computer player of a side, as french=random; once a side"))
     add_option(parser)
+    add_rules(parser)
     parser.add_argument(
         "--cards",
         metavar="WAY",
@@ -74,7 +75,7 @@ def _whole_number(word: str, least: int) -> int:
 def run(args: Namespace) -> int:
     """Plays the games and prints the report."""
     try:
-        kit = kit_of_scenario(args.scenario)
+        kit = kit_of_scenario(args.scenario, args.rules)
         battle = kit.battle(args.scenario)
     except ScenarioError as error:
         raise UserError(str(error)) from error

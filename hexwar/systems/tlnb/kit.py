@@ -61,8 +61,8 @@ class TlnbKit(Kit["TlnbState"]):
         battle = _loaded(scenario)
         merged = {**battle.options, **dict(options)}
         for name, value in merged.items():
-            if value not in FLAGS.get(name, ()):
-                known = ", ".join(FLAGS.get(name, ()))
+            if name in FLAGS and value not in FLAGS[name]:
+                known = ", ".join(FLAGS[name])
                 words = mark("{value} is no value of this option (there are: {known})")
                 told = say(words, value=value, known=known)
                 raise ScenarioError(told, find(scenario), f"options.{name}")

@@ -285,7 +285,7 @@ def weather_felt(state: GroundState, gait: Gait) -> str:
 
 
 def feels_weather(numbers: GroundNumbers, gait: Gait) -> bool:
-    """Whether bad weather doubles a gait's hex costs: guns and trains, and horse (T3.3)."""
+    """Whether bad weather doubles a gait's hex costs: guns and trains, and horse."""
     return gait.feels_weather or (numbers.weather.slows_horse and gait.is_horse)
 
 

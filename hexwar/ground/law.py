@@ -26,7 +26,7 @@ NO_FIRE = Blaze()
 
 
 class ZoneShape(NamedTuple):
-    """How far zones of control reach, beside what water and improved positions bar (N6.3, T8.1)."""
+    """How far zones of control reach, beside what water and improved positions bar (N6.3)."""
 
     sleeps: bool = False  # there are none: at night
     shuns: frozenset[Hex] = frozenset()  # hexes into which none reaches

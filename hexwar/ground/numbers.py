@@ -47,7 +47,7 @@ class Weather:
     wet: tuple[str, ...]
     rainy: tuple[str, ...]
     cost_factor: int
-    slows_horse: bool = False  # whether cavalry feels the doubled costs too (T3.3)
+    slows_horse: bool = False  # whether cavalry feels the doubled costs too
 
 
 @dataclass(frozen=True, slots=True)

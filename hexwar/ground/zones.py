@@ -102,7 +102,7 @@ def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes in a side's zone of control (N6.3).
 
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
-    and damaged bridges (N5.71), and not improved positions (N21). A game may bar more (T8.1).
+    and damaged bridges (N5.71), and not improved positions (N21). A game may bar more.
     """
     shape = state.law.zone_shape(state)
     if shape.sleeps:

@@ -85,7 +85,7 @@ def joined_neighbours(
 ) -> Mapping[Hex, tuple[Hex, ...]]:
     """The neighbours of each hex that zones, contact and retreats reach (`Crossing.is_joined`).
 
-    In some games they cross fords too (T18.35).
+    In some games they cross fords too.
     """
 
     def joined(hex_: Hex) -> tuple[Hex, ...]:

@@ -27,6 +27,7 @@ OWN = {
     "scenario/pack.py": "a package that it writes; one that is read comes by the door",
     "shell/helppages.py": "what comes with the program",
     "systems/nlc/numbers.py": "what comes with the program",
+    "systems/tlnb/numbers.py": "what comes with the program",
     "table/battlefield.py": "what comes with the program",
     "widgets/aftermath/page.py": "what comes with the program",
     "widgets/aftermath/paper.py": "what comes with the program",

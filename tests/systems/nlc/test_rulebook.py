@@ -143,6 +143,7 @@ def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(
     cited = {
         rule_id: path.name
         for path in (ROOT / "hexwar").rglob("*.py")
+        if ROOT / "hexwar" / "systems" / "tlnb" not in path.parents  # it has a book of its own
         for rule_id in re.findall(r"\b[NT]\d{1,2}\.\d{1,3}[a-z]?\b", path.read_text("utf-8"))
     }
     assert len(cited) > 100

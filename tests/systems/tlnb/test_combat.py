@@ -129,7 +129,7 @@ def test_equal_initiatives_lose_a_step_each_or_exchange() -> None:
     state = position(OPEN, "F1 infantry 5-3 0304", "A1 infantry 5-3 0404")
     assert shock_result(state, 3, 3) == "1R"
     state = position(
-        OPEN, "F1 infantry 5-3 0304", "A1 infantry 5-3 0404", flags={"shock_diagonal": "Ex"}
+        OPEN, "F1 infantry 5-3 0304", "A1 infantry 5-3 0404", flags={"shock_diagonal": "exchange"}
     )
     assert shock_result(state, 3, 3) == "Ex"
 

@@ -205,7 +205,7 @@ def test_a_leader_who_is_left_alone_is_caught_on_a_one(
 def test_napoleon_is_caught_by_two_dice_only(dice: tuple[int, ...], is_taken: bool) -> None:
     state = position(
         OPEN,
-        "FN overall 0302 rating:3 name:Napoleon",
+        "FN overall 0302 rating:3 napoleon",
         "F1 infantry 4-3 0505",
         "A1 infantry 4-3 0303",
     )

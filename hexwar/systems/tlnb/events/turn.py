@@ -311,7 +311,9 @@ class GameEnded(Fact, rule="T23.4", topic=VICTORY, opens=True, is_open=True):
         """The game ended: French, marginal victory (French 30 VP, Coalition 20 VP; points)."""
         draw = mark("The game ended in a draw ({score}; {reason}).")
         won = mark("The game ended: {winner}, {level} victory ({score}; {reason}).")
-        score = joined(f"{scene.names.side(side)} {vp} VP" for side, vp in self.vp)
+        score = joined(
+            say("{side} {vp} VP", side=scene.names.side(side), vp=vp) for side, vp in self.vp
+        )
         words = draw if self.winner is None else won
         return self.told(scene, words, score=score, level=say(self.level), reason=say(self.reason))
 

@@ -19,6 +19,7 @@ from hexwar.systems.tlnb.events.combat import (
     ShockResolved,
 )
 from hexwar.systems.tlnb.rules.combat.odds import (
+    SHOCK,
     Factor,
     Part,
     Shift,
@@ -260,6 +261,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     printed = told.results[die - 1]
     enemies = state.combat_units_in(shot.target, state.waiting)
     result = effect_of(state, shot, printed) if enemies else "-"
+    told_result = SHOCK if result == SHOCK else printed.removesuffix("*") if enemies else "-"
     table.emit(
         BombardmentResolved(
             shot.target,
@@ -267,10 +269,10 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
             told.column_name,
             die,
             told.die_modifier,
-            "-" if not enemies else printed.removesuffix("*") if result != "Sk" else "Sk",
+            told_result,
         )
     )
-    if result == "Sk":
+    if result == SHOCK:
         await _shock(table, shot)
     elif result == "Dr":
         await retreat(table, shot.target, enemies, 1, _blame(state, shot))
@@ -286,7 +288,7 @@ def effect_of(state: TlnbState, shot: Shot, printed: str) -> str:
     grid = state.battle.battlefield.grid
     starts = [h for u in shot.units if (h := state.units[u].hex) is not None]
     is_near = all(grid.distance(start, shot.target) == 1 for start in starts)
-    return "Sk" if has_guns or is_near else printed.removesuffix("*")
+    return SHOCK if has_guns or is_near else printed.removesuffix("*")
 
 
 def _guns_in(state: TlnbState, hex_: Hex) -> tuple[UnitId, ...]:

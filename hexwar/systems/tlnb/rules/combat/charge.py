@@ -24,7 +24,7 @@ from hexwar.systems.tlnb.events.combat import (
     TargetHeld,
 )
 from hexwar.systems.tlnb.numbers import Chart
-from hexwar.systems.tlnb.rules.combat.odds import Shift, shock_initiatives, shock_result
+from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Shift, shock_initiatives, shock_result
 from hexwar.systems.tlnb.rules.combat.results import Clash, carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
@@ -65,13 +65,13 @@ def rider_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
 def may_all_charge(state: TlnbState) -> bool:
     """Whether light cavalry may charge too (T13.2, T28.4)."""
     who = state.battle.flag("charge_who")
-    return who == "all" or (who == "by charts" and state.battle.flag("charts") == "rev8")
+    return who == "all" or (who == "by_charts" and state.battle.flag("charts") == "rev8")
 
 
 def may_charge_horse(state: TlnbState) -> bool:
     """Whether a hex with cavalry in it may be charged (T28.2, T28.4)."""
     whom = state.battle.flag("charge_target")
-    return whom == "any" or (whom == "by charts" and state.battle.flag("charts") == "rev8")
+    return whom == "any" or (whom == "by_charts" and state.battle.flag("charts") == "rev8")
 
 
 def ride_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
@@ -369,7 +369,7 @@ async def charge(table: Table[TlnbState], ride: Ride) -> None:
     table.emit(ChargeResolved(ride.target, told.column_name, die, told.die_modifier, result))
     if result == "OR":
         await _overrun(table, ride, clash)
-    elif result == "Sk":
+    elif result == SHOCK:
         await _shock(table, ride, clash, told)
     else:
         await _fail(table, ride, clash, result)
@@ -422,11 +422,11 @@ async def _shock(table: Table[TlnbState], ride: Ride, clash: Clash, told: Onset)
     state = table.state
     result = shock_result(state, *told.initiatives)
     table.emit(ShockResolved(ride.target, *told.initiatives, result))
-    if result.startswith("Ar"):
-        if result != "Ar":
+    if result.startswith("A"):
+        if result[2:]:
             await pay(table, ride.units, 0)
         _go_back(table, ride)
-    elif result.startswith("Dr"):
+    elif result.startswith("D"):
         await carry_out(table, clash, result)
         _enter(table, ride)
     else:

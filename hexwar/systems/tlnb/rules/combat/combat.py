@@ -23,7 +23,7 @@ from hexwar.systems.tlnb.rules.combat.duties import (
     list_duties,
     waive,
 )
-from hexwar.systems.tlnb.rules.combat.odds import Odds, odds_of
+from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Odds, odds_of
 from hexwar.systems.tlnb.rules.combat.results import (
     Clash,
     advance,
@@ -171,7 +171,7 @@ async def resolve(table: Table[TlnbState], clash: Clash, odds: Odds, die: int) -
             face.effect,
         )
     )
-    if face.result == "Sk" or (face.result.endswith("*") and face.effect != face.result[:-1]):
+    if face.result == SHOCK or (face.result.endswith("*") and face.effect != face.result[:-1]):
         table.emit(ShockResolved(clash.target, *odds.initiatives, face.effect))
     await carry_out(table, clash, face.effect)
     await follow(table, clash, face.effect)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized, is_shaken
 from hexwar.systems.tlnb.rules.turn.light import is_night
@@ -21,6 +22,8 @@ from hexwar.table.spans import Crossing, crossing
 
 BRIDGES = (Crossing.BRIDGE, Crossing.DAMAGED_BRIDGE, Crossing.PONTOON)
 STREAMS = (Crossing.STREAM, Crossing.TRESTLE, Crossing.FORD)
+SHOCK: Final = mark("Sk")
+EXCHANGE: Final = mark("Ex")
 ROUGH = (Terrain.TOWN, Terrain.WOODS, Terrain.MARSH, Terrain.CHATEAU)
 """Where a star becomes Shock (T10.6)."""
 
@@ -284,9 +287,10 @@ def _in_shock(state: TlnbState, unit: UnitId) -> int:
 def shock_result(state: TlnbState, attacker: int, defender: int) -> str:
     """What Shock comes to (T11.2, T11.23)."""
     most = state.numbers.shock.most
+    by_exchange = state.battle.flag("shock_diagonal") == "exchange"
     row, column = min(defender, most) - 1, min(attacker, most) - 1
     found = state.numbers.shock.table[max(row, 0)][max(column, 0)]
-    return "Ex" if found == "1R" and state.battle.flag("shock_diagonal") == "Ex" else found
+    return EXCHANGE if found == "1R" and by_exchange else found
 
 
 def _turns_stars(state: TlnbState, units: Sequence[UnitId], target: Hex) -> bool:
@@ -322,7 +326,7 @@ def _face(
     result = table[min(max(die + added, 1), len(table)) - 1][column]
     effect = result
     if result.endswith("*"):
-        effect = "Sk" if is_shock else result.removesuffix("*")
-    if effect == "Sk":
+        effect = SHOCK if is_shock else result.removesuffix("*")
+    if effect == SHOCK:
         effect = "1R" if over_ruin else shock_result(state, *initiatives)
     return Face(die, result, effect)

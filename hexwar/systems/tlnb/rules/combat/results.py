@@ -162,11 +162,11 @@ async def carry_out(table: Table[TlnbState], clash: Clash, effect: str) -> None:
         await pay(table, clash.defenders, 0)
         await pay(table, clash.attackers, 0)
         await _fates(table, clash)
-    elif effect.startswith("Dr"):
+    elif effect.startswith("D"):
         arms = tuple(state.card(u).arm for u in clash.attackers)
         blame = Blame(clash.starts, arms)
         await retreat(table, clash.target, clash.defenders, _far(effect), blame)
-    elif effect.startswith("Ar"):
+    elif effect.startswith("A"):
         arms = tuple(state.card(u).arm for u in clash.defenders)
         blame = Blame((clash.target,), arms)
         for start in clash.starts:

@@ -24,6 +24,9 @@ from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side
 
+NAPOLEON = "napoleon-infantry-bonus"
+"""The special rule by which Napoleon is known, whatever he is called (T34.6)."""
+
 # -- the Command Movement Segment (A-4)
 
 
@@ -216,7 +219,7 @@ async def leaders_fate(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
 
 def _is_napoleon(state: TlnbState, leader: LeaderId) -> bool:
     """Whether a leader is Napoleon, who is captured by two dice only."""
-    return state.battle.leaders[leader].name.startswith(("Napoleon", "Napoléon"))
+    return NAPOLEON in state.battle.leaders[leader].special
 
 
 def _refuge(state: TlnbState, hex_: Hex, side: Side) -> tuple[Hex, ...] | None:

@@ -189,7 +189,7 @@ class ChoosePath(Decision[March]):
                 continue
             word = say("Road March") if option.is_column else ""
             name = view.battle.battlefield.name_of(end)
-            id_ = f"{'road-' if option.is_column else ''}{end}"
+            id_ = f"{end}r" if option.is_column else str(end)
             found.append(Choice(id_, name, word, option, spots=(end,)))
         return found
 

@@ -25,6 +25,14 @@ from hexwar.systems.tlnb.rules.movement.reach import (
     standing_refusal,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
+from hexwar.systems.tlnb.rules.movement.works import (
+    Act,
+    Work,
+    dig_in,
+    span_works,
+    work_at_span,
+    work_cost,
+)
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
@@ -121,6 +129,7 @@ class March:
     is_column: bool = False  # in Road March
     exits: bool = False  # they leave the map from its end (T7.9)
     leaders: tuple[LeaderId, ...] = ()  # who ride along (T5.2)
+    work: Work | None = None  # a unit by itself works at a span first (T7.67)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +155,9 @@ class ChoosePath(Decision[March]):
         leave = March((hex_,), exits=True)
         if exit_refusal(state, self.units, leave) is None:
             found.append(leave)
+        if len(self.units) == 1:
+            works = span_works(state, self.units[0])
+            found.extend(March((hex_,), work=work) for work in works)
         return found[:MOST]
 
     def refusal(self, state: TlnbState, answer: March) -> Refusal | None:
@@ -159,12 +171,20 @@ class ChoosePath(Decision[March]):
         free = leaders_free(state, self.units)
         if any(leader not in free for leader in answer.leaders):
             return refuse("T5.2", "This leader does not ride along.")
+        if answer.work is not None:
+            return self._work_refusal(state, answer)
         if answer.exits:
             return exit_refusal(state, self.units, answer)
         if len(answer.path) == 1:
             return None
         found = quote(state, self.units, answer.path, column=answer.is_column)
         return found if isinstance(found, Refusal) else None
+
+    def _work_refusal(self, state: TlnbState, answer: March) -> Refusal | None:
+        is_alone = len(self.units) == 1 and len(answer.path) == 1 and not answer.exits
+        if is_alone and answer.work in span_works(state, self.units[0]):
+            return None
+        return refuse("T7.67", "This work cannot be done now.")
 
     def about(self) -> str:
         """What it is about."""
@@ -180,6 +200,9 @@ class ChoosePath(Decision[March]):
         found: list[Choice[Any]] = []
         for option in options:
             end = option.path[-1]
+            if option.work is not None:
+                found.append(_work_choice(view, option, option.work))
+                continue
             if option.exits:
                 found.append(Choice("exit", say("Leave the map"), "", option))
                 continue
@@ -196,6 +219,16 @@ class ChoosePath(Decision[March]):
     def quoted(self, state: TlnbState, answer: March) -> PathQuote | Refusal:
         """What a path costs, step by step."""
         return quote(state, self.units, answer.path, column=answer.is_column)
+
+
+def _work_choice(view: TlnbState, option: March, work: Work) -> Choice[Any]:
+    """The button of a work at a span."""
+    span = view.battle.battlefield.span_name(work.hexside)
+    damage, repair = mark("Damage {span}"), mark("Repair {span}")
+    label = say(damage if work.act is Act.DAMAGE else repair, span=span)
+    cost = points(work_cost(view, work.hexside))
+    id_ = f"{work.act.value}-{'-'.join(work.hexside)}"
+    return Choice(id_, label, say("{cost} MP", cost=cost), option)
 
 
 def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, ...]:
@@ -241,6 +274,7 @@ async def movement_segment(table: Table[TlnbState]) -> None:
         table.emit(RoadMarchEnded(old))  # T7.56
     units = await MoveUnits(side)
     if units is None:
+        await dig_in(table)
         await settle_stacks(table, side)
         held = tuple(u for u in state.marks.held if state.side_of(u) == side)
         if held:
@@ -248,7 +282,9 @@ async def movement_segment(table: Table[TlnbState]) -> None:
         next_step(table)
         return
     answer = await ChoosePath(side, units)
-    if answer.exits:
+    if answer.work is not None:
+        await work_at_span(table, units[0], answer.work)
+    elif answer.exits:
         _exit(table, units)
     elif len(answer.path) == 1:
         table.emit(UnitStayed(units))

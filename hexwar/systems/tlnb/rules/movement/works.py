@@ -1,0 +1,159 @@
+"""Works: spans that are broken and mended, and improved positions (T7.6, T21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.movement import PositionRolled, SpanDamaged, SpanRepaired
+from hexwar.systems.tlnb.rules.command.command import is_in_command
+from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.turn.light import is_dark
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.battlefield import SpanKind, Terrain
+from hexwar.table.forces import Arm, Side, UnitId
+
+# -- spans (T7.62-T7.67)
+
+
+class Act(StrEnum):
+    """What a unit does at a span."""
+
+    DAMAGE = mark("damage")
+    REPAIR = mark("repair")
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A unit's work at a span, before it moves."""
+
+    act: Act
+    hexside: Hexside
+
+
+def span_works(state: TlnbState, unit: UnitId) -> tuple[Work, ...]:
+    """What a unit could do at the spans of its hex now (T7.62, T7.64, T7.67)."""
+    hex_, field = state.units[unit].hex, state.battle.battlefield
+    if hex_ is None or not state.card(unit).is_combat_unit or not is_in_command(state, unit):
+        return ()
+    sides = (hexside(hex_, near) for near in field.grid.neighbours[hex_])
+    found: list[Work] = []
+    for side in sides:
+        if side not in field.span_at or side in state.marks.tried:
+            continue
+        act = Act.REPAIR if side in state.spans.damaged else Act.DAMAGE
+        if _is_able(state, unit, hex_, act, side):
+            found.append(Work(act, side))
+    return tuple(found)
+
+
+def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside) -> bool:
+    """Whether the arm, the enemy's zone and the MP that are left allow a work."""
+    is_foot = state.card(unit).arm is Arm.INFANTRY
+    is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
+    if not is_foot and (act is Act.REPAIR or is_bridge):
+        return False
+    if act is Act.DAMAGE and hex_ in enemy_zone(state, state.side_of(unit)):
+        return False
+    return work_cost(state, side) <= allowance(state, unit) - state.units[unit].spent
+
+
+def work_cost(state: TlnbState, side: Hexside) -> int:
+    """What work at a span costs, half MP."""
+    is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
+    numbers = state.numbers.spans
+    return 2 * (numbers.bridge_work if is_bridge else numbers.trestle_work)
+
+
+def repair_number(state: TlnbState, by: Side, side: Hexside) -> int:
+    """The highest die that mends a span (T7.64)."""
+    numbers = state.numbers.spans
+    if any(end in enemy_hexes(state, by) for end in side):
+        return numbers.repair_die_enemy_end
+    zone = enemy_zone(state, by)
+    return numbers.repair_die_in_zone if any(end in zone for end in side) else numbers.repair_die
+
+
+async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> None:
+    """T7.62, T7.64: a span is damaged at once, and repaired by a die."""
+    state, cost = table.state, work_cost(table.state, work.hexside)
+    if work.act is Act.DAMAGE:
+        table.emit(SpanDamaged(unit, work.hexside, cost))
+        return
+    by = state.side_of(unit)
+    needed = repair_number(state, by, work.hexside)
+    die = await throw(table, by, mark("the repair"))
+    table.emit(SpanRepaired(unit, work.hexside, cost, die, needed, die <= needed))
+
+
+# -- improved positions (T21)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPosition(Decision[Hex | None]):
+    """T21.1: where infantry that has rested digs in; None: nowhere else."""
+
+    rule: ClassVar[str] = "T21.1"
+    is_open: ClassVar[bool] = True
+
+    def options(self, state: TlnbState) -> Sequence[Hex | None]:
+        """Each hex where it may; then none."""
+        return [*building_sites(state, Side(self.side)), None]
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who digs."""
+        name = view.battle.side_names[Side(self.side)]
+        return say("Infantry of the {side} that has rested may dig in.", side=name)
+
+    def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
+        """A click on the hex."""
+        tip = say("An improved position on 1 to {n}", n=view.numbers.position.die)
+        found: list[Choice[Any]] = []
+        for hex_ in options:
+            if hex_ is None:
+                found.append(Choice("end", say("Nowhere else"), "", None, manner=Manner.END))
+            else:
+                name = view.battle.battlefield.name_of(hex_)
+                found.append(Choice(hex_, name, tip, hex_, spots=(hex_,)))
+        return found
+
+
+def building_sites(state: TlnbState, side: Side) -> tuple[Hex, ...]:
+    """The hexes where a side's infantry may roll for an improved position (T21.1, T21.2, T21.4)."""
+    if is_dark(state) or state.sky.weather in state.numbers.weather.no_positions:
+        return ()
+    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
+    return tuple(hex_ for hex_ in hexes if _is_site(state, side, hex_))
+
+
+def _is_site(state: TlnbState, side: Side, hex_: Hex) -> bool:
+    field = state.battle.battlefield
+    is_taken = hex_ in state.positions or hex_ in state.marks.rolled
+    if is_taken or field.terrain_at(hex_) is not Terrain.CLEAR or hex_ in enemy_zone(state, side):
+        return False
+    stirred = state.marks.stirred | state.marks.stirred_before
+    rested = [
+        u
+        for u in state.combat_units_in(hex_, side)
+        if state.card(u).arm is Arm.INFANTRY and u not in stirred and is_in_command(state, u)
+    ]
+    numbers = state.numbers.position
+    return len(rested) >= numbers.units or any(state.sp(u) >= numbers.lone_sp for u in rested)
+
+
+async def dig_in(table: Table[TlnbState]) -> None:
+    """T21.4: one roll for each hex that the phasing side wants, when its units have moved."""
+    state, side = table.state, table.state.phasing
+    while building_sites(state, side):
+        hex_ = await BuildPosition(side)
+        if hex_ is None:
+            return
+        die = await throw(table, side, mark("the improved position"))
+        table.emit(PositionRolled(hex_, die, die <= state.numbers.position.die))

@@ -13,6 +13,7 @@ from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.rules.arrivals.arrivals import entry_cost, entry_segment
 from hexwar.systems.tlnb.rules.losses.demoralization import is_collapsed, losses_of, review
 from hexwar.systems.tlnb.rules.losses.recovery import recovery_segment
+from hexwar.systems.tlnb.rules.movement.segment import movement_segment
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
 from hexwar.systems.tlnb.rules.turn.status import status_segment
@@ -306,3 +307,20 @@ def test_a_blocked_force_enters_near_by_or_waits() -> None:
     assert done.state.units[UnitId("F1")].hex == "0101"
     waits = play(state, entry_segment, [], {"ChooseEntryHex": [None]})
     assert waits.state.units[UnitId("F1")].box is Box.DUE
+
+
+@pytest.mark.rule("T20.9")
+def test_who_finds_no_room_at_the_entry_hex_goes_off_again() -> None:
+    lines = [f"F{n} infantry 2-3 due" for n in range(1, 5)]
+    state = position(
+        OPEN,
+        *lines,
+        roads=["0104 0204 0304"],
+        step=Step.ENTRY,
+        arrivals=(Arrival(1, Hex("0104"), units("F1 F2 F3 F4")),),
+    )
+    there = play(state, entry_segment).state
+    assert len(there.units_in(Hex("0104"))) == 4
+    done = play(there, movement_segment, [], {"MoveUnits": [None]}).state
+    assert done.units_in(Hex("0104")) == units("F1 F2")
+    assert done.units[UnitId("F4")].box is Box.DUE

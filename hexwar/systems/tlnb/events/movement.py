@@ -120,6 +120,7 @@ class UnitEntered(
         for leader in self.leaders:
             state.put_leader(replace(state.leaders[leader], hex=self.hex, box=None))
         state.command = replace(state.command, units=state.command.units | {self.unit})
+        state.marks = replace(state.marks, stirred=state.marks.stirred | {self.unit})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,14 @@ from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.series.battle import Arrival
-from hexwar.systems.tlnb.events.movement import LeaderEntered, UnitEntered, UnitWaits
+from hexwar.systems.tlnb.events.movement import (
+    LeaderEntered,
+    UnitEntered,
+    UnitsSentBack,
+    UnitWaits,
+)
 from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.movement.stacking import overfull
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import Way
@@ -182,3 +188,19 @@ def entry_cost(state: TlnbState, unit: UnitId, entry: Hex, ahead: int) -> int:
     gait = gait_of(state.card(unit).arm)
     column = gait if gait.is_train else gait.in_column()
     return ground_of(state).entry(column, entry).halves + round(2 * more) * ahead
+
+
+def send_back(table: Table[TlnbState], side: Side) -> None:
+    """T20.9: who finds no room at the entry hex when B-2 ends goes off again and waits."""
+    state = table.state
+    groups = [group for group in state.schedule.arrivals if side_of(state, group) == side]
+    comers = {unit for group in groups for unit in group.units}
+    while (hex_ := overfull(state, side)) is not None:
+        waiting = [
+            u
+            for u in state.units_in(hex_, side)
+            if u in comers and state.units[u].spent and not state.units[u].moved
+        ]
+        if not waiting:
+            return
+        table.emit(UnitsSentBack((waiting[-1],)))

@@ -17,6 +17,7 @@ from hexwar.systems.tlnb.events.movement import (
     UnitMoved,
     UnitStayed,
 )
+from hexwar.systems.tlnb.rules.arrivals.arrivals import send_back
 from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
@@ -275,6 +276,7 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     units = await MoveUnits(side)
     if units is None:
         await dig_in(table)
+        send_back(table, side)
         await settle_stacks(table, side)
         held = tuple(u for u in state.marks.held if state.side_of(u) == side)
         if held:

@@ -76,7 +76,8 @@ _FAULTS: Final = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError),
     *(RuntimeError, ValueError, OSError),
 )
-"""What unpacking a damaged file may raise."""
+"""What unpacking a damaged file may raise; a compression that zipfile does not know is told by
+`NotImplementedError`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ _FAULTS: Final = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
-    NotImplementedError,
+    NotImplementedError,  # of a compression that zipfile does not know
     RuntimeError,
     ValueError,
     EOFError,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
@@ -36,7 +37,7 @@ _FORM: Final = Option("form", mark("Shape"), FORMS)
 _SIZE: Final = Option("size", mark("Size"), low=1, high=WIDEST, tip=mark("[ and ] change it"))
 
 
-class PaintTool(Tool):
+class PaintTool(Tool, ABC):
     """Takes hexes by brush, line, rectangle, lasso or fill, and paints them.
 
     With Shift held a press draws a line from where the last stroke ended. Ctrl paints the opposite.
@@ -54,13 +55,13 @@ class PaintTool(Tool):
 
     # -- what is painted
 
+    @abstractmethod
     def painted(self, map_: Json, hexes: Sequence[Hex]) -> Json:
         """The map with some hexes painted."""
-        raise NotImplementedError
 
+    @abstractmethod
     def look(self, map_: Json, hex_: Hex) -> object:
         """What a fill goes by."""
-        raise NotImplementedError
 
     # -- the pointer
 

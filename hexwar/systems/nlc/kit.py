@@ -14,8 +14,9 @@ from hexwar.ai.minutes import whys_of
 from hexwar.engine import Event, Session, System
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
-from hexwar.messages import mark, say
+from hexwar.messages import mark
 from hexwar.scenario.section import Section
+from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
@@ -154,11 +155,7 @@ class NlcKit(Kit["GameState"]):
 
     def absence(self, state: GameState, unit: str) -> str:
         """When and where a unit is due."""
-        for arrival in state.schedule.arrivals:
-            if unit in arrival.units and state.turn <= arrival.turn:
-                turn, entry = arrival.turn, arrival.entry
-                return say(": it is due on turn {turn} at {entry}", turn=turn, entry=entry)
-        return ""
+        return due_words(state.schedule.arrivals, unit, state.turn)
 
     def line_of_sight(
         self, state: GameState, a: Hex, b: Hex, weather: str | None
@@ -187,15 +184,7 @@ class NlcKit(Kit["GameState"]):
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""
-        found: dict[tuple[int, Hex, Side], dict[str, None]] = {}
-        for arrival in own(battle).arrivals:
-            cards = [battle.formation_of[unit] for unit in arrival.units]
-            cards += [battle.formations[formation] for formation in arrival.formations]
-            for card in cards:
-                names = found.setdefault((arrival.turn, arrival.entry, card.side), {})
-                names[card.name] = None
-        ordered = sorted(found.items(), key=lambda one: (one[0][0], one[0][1]))
-        return [Coming(*where, tuple(names)) for where, names in ordered]
+        return [Coming(*due) for due in printed_comings(own(battle))]
 
     def throws(self, state: GameState, event: Event, at: int) -> Sequence[Throw]:
         """Every die of fire, morale, orders and the rest, with whose it was."""

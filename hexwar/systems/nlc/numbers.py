@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.ground.numbers import GroundNumbers
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.scenario.errors import quoted
+from hexwar.series.numbers import value_fault
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Terrain
 from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
@@ -762,15 +763,10 @@ def number_fault(key: str, value: object) -> str:
         key: One of `known_keys`.
         value: What the scenario says.
     """
-    kind, shown = known_keys()[key], quoted(value)
-    wanted = (int, float) if kind is float else kind
-    if isinstance(value, bool) or not isinstance(value, wanted):
-        return say("the value should be {kind}, not {value}", kind=say(_KINDS[kind]), value=shown)
-    if isinstance(value, (int, float)):
-        least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
-        if not least <= value <= most:
-            told = {"least": least, "most": most, "value": shown}
-            return say("the value should lie between {least} and {most}, not be {value}", **told)
+    fault = value_fault(key, value, known_keys()[key], LIMITS)
+    if fault:
+        return fault
+    shown = quoted(value)
     chapter, *rest, last = key.split(".")
     if chapter == "orders" and ("words" in rest or last in ("letter", "arrow")):
         return say("the rules alone say how a type of order is written")
@@ -816,13 +812,3 @@ def numbers_of(battle: Battle) -> Numbers:
 @lru_cache(maxsize=1)
 def _printed_record() -> Numbers:
     return from_overrides({})
-
-
-_KINDS: Mapping[type, str] = MappingProxyType(
-    {
-        int: mark("a whole number"),
-        float: mark("a number"),
-        str: mark("a word"),
-        list: mark("a table"),
-    }
-)

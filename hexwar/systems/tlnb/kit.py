@@ -16,6 +16,7 @@ from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
+from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.tlnb.battle import TlnbBattle, own
 from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.section import SECTION
@@ -116,11 +117,7 @@ class TlnbKit(Kit["TlnbState"]):
 
     def absence(self, state: TlnbState, unit: str) -> str:
         """When and where a unit is due."""
-        for arrival in state.schedule.arrivals:
-            if unit in arrival.units and state.turn <= arrival.turn:
-                turn, entry = arrival.turn, arrival.entry
-                return say(": it is due on turn {turn} at {entry}", turn=turn, entry=entry)
-        return ""
+        return due_words(state.schedule.arrivals, unit, state.turn)
 
     def line_of_sight(
         self, state: TlnbState, a: Hex, b: Hex, weather: str | None
@@ -134,14 +131,7 @@ class TlnbKit(Kit["TlnbState"]):
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""
-        found: dict[tuple[int, Hex, Side], dict[str, None]] = {}
-        for arrival in own(battle).arrivals:
-            cards = [battle.formation_of[unit] for unit in arrival.units]
-            for card in cards:
-                names = found.setdefault((arrival.turn, arrival.entry, card.side), {})
-                names[card.name] = None
-        ordered = sorted(found.items(), key=lambda one: (one[0][0], one[0][1]))
-        return [Coming(*where, tuple(names)) for where, names in ordered]
+        return [Coming(*due) for due in printed_comings(own(battle))]
 
     def face(self) -> object:
         """Questions answered by buttons and clicks."""

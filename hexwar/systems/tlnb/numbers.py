@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.ground.numbers import Ford, GroundNumbers, Movement, Stacking, Weather
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.scenario.errors import quoted
+from hexwar.series.numbers import value_fault
 from hexwar.table.battle import Battle
 from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
 
@@ -415,17 +416,12 @@ def number_fault(key: str, value: object) -> str:
         key: One of `known_keys`.
         value: What the scenario says.
     """
-    kind, shown = known_keys()[key], quoted(value)
-    wanted = (int, float) if kind is float else kind
-    if isinstance(value, bool) or not isinstance(value, wanted):
-        return say("the value should be {kind}, not {value}", kind=say(_KINDS[kind]), value=shown)
-    if isinstance(value, str) and kind is str and not _is_alike(key, value):
+    fault = value_fault(key, value, known_keys()[key], LIMITS)
+    if fault:
+        return fault
+    if isinstance(value, str) and not _is_alike(key, value):
+        shown = quoted(value)
         return say("the value should be a fraction such as 2/3, not {value}", value=shown)
-    if isinstance(value, (int, float)):
-        least, most = next((low, high) for start, low, high in LIMITS if key.startswith(start))
-        if not least <= value <= most:
-            told = {"least": least, "most": most, "value": shown}
-            return say("the value should lie between {least} and {most}, not be {value}", **told)
     return ""
 
 
@@ -464,14 +460,3 @@ def numbers_of(battle: Battle) -> Numbers:
 @lru_cache(maxsize=1)
 def _printed_record() -> Numbers:
     return from_overrides({})
-
-
-_KINDS: Mapping[type, str] = MappingProxyType(
-    {
-        int: mark("a whole number"),
-        float: mark("a number"),
-        str: mark("a word"),
-        list: mark("a table"),
-        dict: mark("a row"),
-    }
-)

@@ -26,6 +26,7 @@ class Moment(StrEnum):
     CHARGE = "charge"  # the enemy charges, before his die (18.82)
     AFTER = "after"  # once a side retreats
     PURSUIT = "pursuit"  # once the enemy has played Cavalry Pursuit
+    RETREAT = "retreat"  # when one's own stack begins it
 
 
 class Act(StrEnum):
@@ -39,6 +40,18 @@ class Act(StrEnum):
     DELAY = "delay"  # an enemy force
     ALTERNATE = "alternate"  # an own group
     REROLL = "reroll"  # a die is thrown again, and no more
+    SLEEP = "sleep"  # own commanders
+    WAKE = "wake"  # own commanders
+    REPLACE = "replace"  # steps of own units
+    COLUMN = "column"  # an own force on a road
+    SCATTER = "scatter"  # an own force
+    MARCH = "march"  # an own formation, which gets a March Order
+    ORDER = "order"  # the same, by a commander
+    COMMANDER = "commander"  # comes on, and what he brings along
+    PROLONG = "prolong"  # the battle
+    POPULACE = "populace"  # damages or mends a span
+    MARMONT = "marmont"  # leads, and one stack stands fast
+    MUSTER = "muster"  # an own formation's units in UAR
 
 
 class Lasting(StrEnum):
@@ -71,6 +84,15 @@ class Reading:
     die: int = 0  # added to the die of a combat
     doubles: str = ""  # whose strength counts twice in a combat
     ends: tuple[CardId, ...] = ()  # cards of its player whose effect is over
+    leader: str = ""  # by name: whom it is about; who must be on the map if he is its player's
+    commander: str = ""  # by name: who may not name him
+    mp: int = 0  # more for the formation that it names
+    rating: int = 0  # of its leader, in place of the printed one
+    radius: int = 0  # hexes: how far it reaches
+    recovery: int = 0  # added to recovery dice of its player
+    bombardment: int = 0  # added to the die of bombardments of its leader's formation
+    capacity: int = 0  # so many more whom a commander may name
+    level: int = 0  # SP off the level of an enemy formation
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +109,12 @@ class StormNumbers:
     ratios: tuple[float, ...]  # of counter-chargers to chargers
     stops: tuple[int, ...]  # the highest die that stops the charge, for each ratio
     charge_die: int  # added to the die of a charge that goes on
+    column_distance: int  # hexes
+    scattered_hexes: int
+    points: tuple[str, ...]  # of the compass for each die, where north lies along a hexrow
+    points_between: tuple[str, ...]  # and where it does not
+    fire: int  # MP
+    worn_out: int  # die
 
 
 @cache
@@ -100,7 +128,7 @@ def raw() -> Mapping[str, Any]:
 def numbers() -> StormNumbers:
     """The numbers of the procedure (T24.2)."""
     charge = raw()["counter_charge"]
-    chapters = raw()["hand"], raw()["allowance"], raw()["arrival"], charge
+    chapters = raw()["hand"], raw()["allowance"], raw()["arrival"], raw()["field"], charge
     found = {key: value for chapter in chapters for key, value in chapter.items()}
     return record_of(StormNumbers, {**found, "charge_die": charge["die"]})
 
@@ -138,5 +166,9 @@ def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:
     )
 
 
-_PLAIN = ("names", "most", "turns", "uses", "rerolls", "column", "die", "doubles")
+_PLAIN = (
+    *("names", "most", "turns", "uses", "rerolls", "column", "die", "doubles"),
+    *("leader", "commander", "mp", "rating", "radius", "recovery", "bombardment", "capacity"),
+    "level",
+)
 """Fields that stand in the file as they are."""

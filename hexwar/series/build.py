@@ -11,7 +11,7 @@ from hexwar.scenario.build import build, date_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.series.battle import Alternate, Arrival, Season, SourceChange
-from hexwar.series.schema import SeriesScenario
+from hexwar.series.schema import CardsRecord, SeriesScenario
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 
@@ -38,7 +38,7 @@ def common_fields(scenario: SeriesScenario, loaded: Loaded) -> dict[str, Any]:
         "has_cumulative_alternates": scenario.cumulative_alternates,
         "exits": _exits(scenario),
         "reduced_at_start": frozenset(scenario.reduced),
-        "allotments": _allotments(scenario),
+        "allotments": allotments_of(scenario.cards),
         "improved_positions": frozenset(scenario.improved_positions),
         "damaged_spans": frozenset(hexside_of(side) for side in scenario.damaged_spans),
     }
@@ -71,8 +71,8 @@ def _alternates(scenario: SeriesScenario, forces: ForcesFile) -> tuple[Alternate
     return tuple(sorted(found, key=lambda a: (a.side, a.number)))
 
 
-def _allotments(scenario: SeriesScenario) -> dict[Side, Allotment]:
-    cards = scenario.cards
+def allotments_of(cards: CardsRecord) -> dict[Side, Allotment]:
+    """The cards of each side that a scenario allots (18.2)."""
     return {
         side: Allotment(
             deck=deck,

@@ -63,10 +63,16 @@ class TlnbBattle(SeriesBattle):
     supply_hexes: int | None = None  # another length than `supply.hexes` (T34.2)
     has_road_half: bool = False  # supply counts a road hex half (T19.8)
     shared_trains: tuple[SharedTrains, ...] = ()
+    usual_turns: int = 0  # after which the game ends unless a card prolongs it; 0: all (T2.12)
 
     def flag(self, name: str) -> str:
         """The value of an option of the rules (T25.1)."""
         return self.options[name]
+
+    @property
+    def cards_way(self) -> str:
+        """How cards are played: full, solitaire or none (T24.8); none without decks."""
+        return self.flag("cards") if self.stocks else "none"
 
     @cached_property
     def officer_of(self) -> Mapping[FormationId, LeaderId]:

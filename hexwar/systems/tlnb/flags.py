@@ -24,8 +24,8 @@ FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "town_defence": ("none", "third"),
         "night_attack": ("off", "on"),
         "hidden": ("off",),
-        "cards": ("none",),
-        "allowance": ("roll", "printed"),
+        "cards": ("full", "solitaire", "none"),
+        "allowance": ("cards", "roll", "printed"),
         "weather": ("rolled", "historical"),
         "arrivals": ("fixed",),
     }

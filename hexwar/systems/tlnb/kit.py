@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
 from hexwar.ai.policy import RandomPlayer
+from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.engine import System
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
@@ -60,14 +61,14 @@ class TlnbKit(Kit["TlnbState"]):
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario of the series by id or path, with the players' options over its own."""
         battle = _loaded(scenario)
-        merged = {**battle.options, **dict(options)}
+        merged = _fitting(battle, {**battle.options, **dict(options)}, dict(options))
         for name, value in merged.items():
             if name in FLAGS and value not in FLAGS[name]:
                 known = ", ".join(FLAGS[name])
                 words = mark("{value} is no value of this option (there are: {known})")
                 told = say(words, value=value, known=known)
                 raise ScenarioError(told, find(scenario), f"options.{name}")
-            refusal = self.option_refusal(name, value, battle)
+            refusal = self.option_refusal(name, value, replace(battle, options=merged))
             if refusal:
                 raise ScenarioError(refusal, find(scenario), f"options.{name}")
         return replace(battle, options=MappingProxyType(merged))
@@ -78,6 +79,12 @@ class TlnbKit(Kit["TlnbState"]):
         is_told = told.weather_historical or told.weather_by_turn
         if (name, value) == ("weather", "historical") and not is_told:
             return say("no weather of {battle} is recorded", battle=battle.name)
+        if name == "cards" and value != "none" and not told.stocks:
+            return say("{battle} names no decks of cards", battle=battle.name)
+        if (name, value) == ("cards", "solitaire") and told.is_campaign:
+            return say(NO_SINGLE_DECK)
+        if (name, value) == ("allowance", "cards") and battle.options.get("cards") == "none":
+            return say("without cards a die or the counters tell how far units go")
         return ""
 
     def set_up(self, battle: Battle) -> TlnbState:
@@ -138,6 +145,20 @@ class TlnbKit(Kit["TlnbState"]):
         from hexwar.systems.tlnb.face import TlnbFace
 
         return TlnbFace(self)
+
+
+def _fitting(
+    battle: TlnbBattle, merged: dict[str, str], chosen: Mapping[str, str]
+) -> dict[str, str]:
+    """Options that were not chosen give way: no cards without decks, no MP of cards without cards.
+
+    Without cards the die of T7.44 is the usual way (T7.47).
+    """
+    if not battle.stocks and "cards" not in chosen:
+        merged["cards"] = "none"
+    if merged["cards"] == "none" and "allowance" not in chosen and merged["allowance"] == "cards":
+        merged["allowance"] = "roll"
+    return merged
 
 
 @lru_cache(maxsize=8)

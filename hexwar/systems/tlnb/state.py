@@ -70,6 +70,8 @@ class Command:
     asleep: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)  # T5.10
     displaced: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
     # leaders who lose their next A-4 move (T5.11)
+    called: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    # sleeping commanders who have been called in this Player-Turn (T5.10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class Fights:
     shaken: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
     # retreated in this phase: they add nothing in a hex attacked later (T11.55)
     last: tuple[Hex, ...] = field(default=(), metadata=OPEN)
-    # hexes attacked or bombarded on the last turn, for Sound of Guns (T24.3)
+    # hexes attacked or bombarded in the last Player-Turn, for Sound of Guns (T24.3)
+    before: tuple[Hex, ...] = field(default=(), metadata=OPEN)  # in the one before that
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,8 @@ class Losses:
     """What was lost and is asked for later (T5.12, T15, T23)."""
 
     exited_unsupplied: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    withdrawn: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    # who left the map while a card made that count VP (T23.1)
     captured: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
     # leaders: on which turn
     trains: tuple[UnitId, ...] = field(default=(), metadata=OPEN)  # captured or destroyed
@@ -219,6 +224,8 @@ class Deal:
     # Tactics cards played since a side's last draw (18.33)
     recovery: bool = field(default=False, metadata=OPEN)
     # whether a card with the RECOVERY mark was played in this Player-Turn (T14.2)
+    has_thundered: bool = field(default=False, metadata=OPEN)
+    # whether a thunderstorm has occurred: fords are harder to find (T18.34)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexwar.ground.scatter import direction_of, is_aligned
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
 from hexwar.cards.records import Allotment, CardId, CardScore, Effect, Pile
@@ -16,7 +17,6 @@ from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
-from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
 from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.rules.orders.pad import giver_refusal

@@ -2,6 +2,7 @@
 
 import hexwar.cards.events
 from hexwar.systems.tlnb.events import (
+    cards,
     combat,
     command,
     losses,
@@ -12,6 +13,7 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
+    cards,
     combat,
     command,
     losses,

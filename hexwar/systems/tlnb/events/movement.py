@@ -51,6 +51,7 @@ class UnitMoved(
                     spent=unit.spent + self.halves,
                     column=self.is_column,
                     tail=self.tail,
+                    sought=None,
                 )
             )
         for leader in self.leaders:
@@ -177,6 +178,7 @@ class UnitExited(
 
     units: tuple[UnitId, ...]
     is_supplied: bool
+    counts: bool = False  # by a card (T23.1)
 
     def sentence(self, scene: Scene) -> Text:
         """Udom left the map, in supply."""
@@ -192,6 +194,9 @@ class UnitExited(
         if not self.is_supplied:
             lost = (*state.losses.exited_unsupplied, *self.units)
             state.losses = replace(state.losses, exited_unsupplied=lost)
+        if self.counts:
+            counted = (*state.losses.withdrawn, *self.units)
+            state.losses = replace(state.losses, withdrawn=counted)
 
 
 @dataclass(frozen=True, slots=True)

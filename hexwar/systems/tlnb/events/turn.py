@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from hexwar.cards.records import CardId
 from hexwar.engine import Fits
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
@@ -57,7 +58,8 @@ class PlayerTurnBegan(Fact, rule="T2.1", topic=MARKERS, rest=500, is_open=True):
         last = state.fights.attacked | state.fights.bombarded
         state.turn, state.player = self.turn, sides.index(self.side)
         state.step = Step.WEATHER
-        state.fights = Fights(last=tuple(sorted(last)))
+        state.fights = Fights(last=tuple(sorted(last)), before=state.fights.last)
+        state.cards = replace(state.cards, tactics=())
         state.deal = replace(state.deal, recovery=False)
         if is_new:
             state.marches = replace(state.marches, given={})
@@ -143,6 +145,12 @@ class WeatherRolled(Fact, rule="T3.2", topic=WEATHER, rest=900, sound=Sound.DICE
     def apply(self, state: TlnbState) -> None:
         """It applies at once."""
         state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
+        _remember_thunder(state)
+
+
+def _remember_thunder(state: TlnbState) -> None:
+    if state.sky.weather == "thunderstorm":
+        state.deal = replace(state.deal, has_thundered=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +171,7 @@ class WeatherChanged(Fact, rule="T2.9", topic=WEATHER, rest=500, is_open=True):
     def apply(self, state: TlnbState) -> None:
         """It applies at once."""
         state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
+        _remember_thunder(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +194,7 @@ class AllowanceSet(Fact, rule="T7.4", topic=MARKERS, is_open=True):
     side: Side
     foot: int  # MP of infantry, foot artillery and trains
     horse: int  # MP of cavalry and horse artillery
+    card: CardId | None = None  # the card that sets it
 
     def apply(self, state: TlnbState) -> None:
         """Write it down."""

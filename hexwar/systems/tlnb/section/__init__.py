@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
-from hexwar.messages import say
+from hexwar.cards.library import decks
+from hexwar.cards.records import CardId
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.section import Facts, Section
@@ -34,6 +37,29 @@ def check_alone(scenario: TlnbScenario, field: Battlefield | None, pen: Pen) -> 
             pen.error(place, "the rules have no number of this name{hint}", hint=hint)
         elif fault := number_fault(key, number):
             pen.error(place, fault)
+    _check_decks(scenario, pen)
+
+
+def _check_decks(scenario: TlnbScenario, pen: Pen) -> None:
+    """Each deck is known, and its removals are in it (T34.7)."""
+    cards, own = scenario.own_cards, scenario.tlnb
+    at = ("tlnb",) if own.decks is not None else ("cards",)
+    for side, deck in cards.decks.items():
+        if deck not in decks():
+            words = mark("there is no deck {deck}{hint}")
+            pen.error((*at, "decks", side), words, deck=quoted(deck), hint=nearest(deck, decks()))
+    where = ("tlnb",) if own.removals is not None else ("cards",)
+    taken: Counter[tuple[str, str]] = Counter()
+    for i, removal in enumerate(cards.removals):
+        deck, place = cards.decks.get(removal.side, ""), (*where, "removals", i)
+        taken[removal.side, removal.card] += removal.count
+        if not deck:
+            pen.error((*place, "side"), "{side} has no deck", side=quoted(removal.side))
+        elif deck in decks():
+            held = dict(decks()[deck].cards).get(CardId(removal.card), 0)
+            if taken[removal.side, removal.card] > held:
+                words = mark("the deck {deck} has {n} cards {card}, and no more")
+                pen.error((*place, "card"), words, deck=deck, n=held, card=removal.card)
 
 
 def check_together(case: Any, field: Battlefield | None, is_thorough: bool) -> None:  # noqa: ARG001
@@ -65,7 +91,7 @@ def facts(scenario: TlnbScenario) -> Facts:
     """What a list of scenarios shows."""
     recorded = scenario.weather.historical or ""
     own = scenario.tlnb.options
-    return Facts(own, recorded, scenario.cards.decks, scenario.mini_campaign)
+    return Facts(own, recorded, scenario.own_cards.decks, scenario.mini_campaign)
 
 
 SECTION: Final[Section[TlnbScenario, TlnbBattle]] = Section(

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Final
 
+from hexwar.cards.library import stock_of
+from hexwar.cards.records import CardId
+from hexwar.scenario.build import track_of
 from hexwar.scenario.files import Loaded
 from hexwar.series.battle import SeriesBattle, SpecialRule
-from hexwar.series.build import common_fields
+from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
 from hexwar.systems.tlnb.flags import USUAL
 from hexwar.systems.tlnb.section.converting import converted
 from hexwar.systems.tlnb.section.schema import TlnbRecord, TlnbScenario
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId
 
 
@@ -30,7 +35,53 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         ),
     )
     made = converted(series, {**USUAL, **own.options}, is_other_scale=own.ratings == "nlc")
-    return _with_section(replace(made, march_orders=_marches(scenario)), own)
+    made = _with_section(replace(made, march_orders=_marches(scenario)), own)
+    return _with_second_day(_with_cards(made, scenario), scenario)
+
+
+def _with_cards(battle: TlnbBattle, scenario: TlnbScenario) -> TlnbBattle:
+    """The battle with its decks; cards are for two, so one deck alone is none (T24.1)."""
+    allotments = allotments_of(scenario.own_cards)
+    stocks = {side: stock_of(allotment) for side, allotment in allotments.items()}
+    if set(stocks) != set(battle.sides):
+        stocks = {}
+    return replace(battle, allotments=MappingProxyType(allotments), stocks=MappingProxyType(stocks))
+
+
+SECOND_DAY: Final = CardId("second-day")
+
+_NIGHT: Final = ((TurnKind.NIGHT_PM, 0, 20), (TurnKind.NIGHT_AM, 1, 2))
+"""What lies between two days of a battle: the kind, days later, the hour."""
+
+
+def _with_second_day(battle: TlnbBattle, scenario: TlnbScenario) -> TlnbBattle:
+    """T2.12: the turns of a second day, where a card may call for it and none are listed."""
+    light = [turn for turn in battle.turns if turn.kind is TurnKind.DAY]
+    later = next((turn for turn in light if turn.day != light[0].day), None)
+    if later is not None:
+        usual = later.number - 1 if scenario.tlnb.second_day_by_card else 0
+        return replace(battle, usual_turns=usual)
+    if not any(SECOND_DAY in stock.main for stock in battle.stocks.values()):
+        return battle
+    listed, count = scenario.turns, len(scenario.turns)
+    hours = [turn for turn in listed if turn.kind is TurnKind.DAY]
+    night = [
+        hours[0].model_copy(update={"kind": kind, "day": hours[0].day + days, "hour": hour})
+        for kind, days, hour in _NIGHT
+    ]
+    again = [turn.model_copy(update={"day": turn.day + 1}) for turn in hours]
+    more = [
+        turn.model_copy(update={"turn": count + n}) for n, turn in enumerate((*night, *again), 1)
+    ]
+    longer = scenario.model_copy(update={"turns": (*listed, *more)})
+    gap = count + len(night) - hours[0].turn + 1
+    weather = tuple(turn + gap for turn in battle.weather_turns)
+    return replace(
+        battle,
+        turns=track_of(longer),
+        usual_turns=count,
+        weather_turns=(*battle.weather_turns, *weather),
+    )
 
 
 def _marches(scenario: TlnbScenario) -> tuple[MarchOrder, ...]:

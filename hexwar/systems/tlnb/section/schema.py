@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt
 
 from hexwar.scenario.schema import (
+    Count,
+    Flag,
     FormationIds,
     FormationIdText,
     HexId,
@@ -19,13 +21,14 @@ from hexwar.scenario.schema import (
     NumberValue,
     Positive,
     Record,
+    SideId,
     Slug,
     Text,
     TurnNumber,
     UnitIds,
     Word,
 )
-from hexwar.series.schema import SeriesScenario
+from hexwar.series.schema import CardsRecord, RemovalRecord, SeriesScenario
 from hexwar.systems.tlnb.flags import FLAGS
 
 Weather = Literal[
@@ -154,6 +157,15 @@ class TlnbRecord(Record):
     victory_hexes: tuple[HexRecord, ...] | None = Field(default=None, max_length=100)
     special_rules: tuple[SpecialRuleRecord, ...] = Field(default=(), max_length=50)
     numbers: dict[Key, NumberValue] = Field(default_factory=dict, max_length=200)
+    decks: dict[SideId, Slug] | None = Field(
+        default=None, max_length=2, description="the deck of each side, if not as in `cards`"
+    )
+    mode_cards: dict[SideId, Count] | None = Field(default=None, max_length=2)
+    bonus_cards: dict[SideId, Count] | None = Field(default=None, max_length=2)
+    removals: tuple[RemovalRecord, ...] | None = Field(default=None, max_length=200)
+    second_day_by_card: Flag = Field(
+        default=False, description="the turns of the second day are played by card only (T2.12)"
+    )
 
 
 class TlnbScenario(SeriesScenario):
@@ -162,3 +174,10 @@ class TlnbScenario(SeriesScenario):
     weather: WeatherRecord
     orders: tuple[OrderRecord, ...] = Field(default=(), max_length=200)
     tlnb: TlnbRecord = TlnbRecord()
+
+    @property
+    def own_cards(self) -> CardsRecord:
+        """The cards of this game: those of the section, else the common ones (T34.2)."""
+        names = ("decks", "mode_cards", "bonus_cards", "removals")
+        told = {name: getattr(self.tlnb, name) for name in names}
+        return self.cards.model_copy(update={k: v for k, v in told.items() if v is not None})

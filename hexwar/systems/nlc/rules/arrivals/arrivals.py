@@ -5,15 +5,17 @@ Rules: N5.8, T20.4, T20.5, N24.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from hexwar.cards.records import CardId
 from hexwar.engine import CHANCE, Roll, Table
+from hexwar.ground.edges import edge_ways
+from hexwar.ground.edges import edges_of as edges_on
 from hexwar.ground.movement import is_shunned
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
-from hexwar.hexes import Hex, column_row
+from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.series.battle import Alternate, Arrival
 from hexwar.systems.nlc.battle import NlcBattle
@@ -86,28 +88,12 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
 @lru_cache(maxsize=64)
 def edge_way_hexes(battle: NlcBattle, listed: Hex) -> Sequence[Hex]:
     """Road and trail hexes on the same edge of the map as an entry hex, in map order."""
-    return _ways_on(battle, edges_of(battle, listed))
-
-
-def next_edge_ways(battle: NlcBattle, listed: Hex) -> list[Hex]:
-    """Road and trail hexes on the edges next to that of an entry hex, in map order."""
-    edges = edges_of(battle, listed)
-    across = {"N", "S"} if edges & {"E", "W"} else set()
-    along = {"E", "W"} if edges & {"N", "S"} else set()
-    return _ways_on(battle, (across | along) - edges)
-
-
-def _ways_on(battle: NlcBattle, edges: Set[str]) -> list[Hex]:
-    field = battle.battlefield
-    return [h for h in field.grid.hexes if h in field.way_hexes and edges & edges_of(battle, h)]
+    return edge_ways(battle.battlefield, listed)
 
 
 def edges_of(battle: NlcBattle, hex_: Hex) -> set[str]:
     """The edges of the map that a hex lies on: N, E, S, W."""
-    column, row = column_row(hex_)
-    grid = battle.battlefield.grid
-    sides = {"W": column == 1, "E": column == grid.columns, "N": row == 1, "S": row == grid.rows}
-    return {edge for edge, lies in sides.items() if lies}
+    return edges_on(battle.battlefield, hex_)
 
 
 def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:

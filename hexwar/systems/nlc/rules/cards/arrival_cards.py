@@ -10,6 +10,7 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Table
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground.edges import other_entries as entries_beside
 from hexwar.hexes import Hex, column_row
 from hexwar.messages import say
 from hexwar.series.battle import Alternate, Arrival, ArrivalChange
@@ -20,12 +21,10 @@ from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     call_alternate,
     callable_alternates,
-    edge_way_hexes,
     edges_of,
     first_arrival,
     formations_of,
     group_name,
-    next_edge_ways,
     side_of_group,
 )
 from hexwar.systems.nlc.rules.cards.effects import ALWAYS, begin
@@ -41,21 +40,9 @@ from hexwar.table.pieces import Box
 # -- forces that come by another road, and what becomes of their orders (card 26, N23.4)
 
 
-def other_entries(state: GameState, group: Arrival) -> list[Hex]:
-    """Where else a group can come from, the nearest first.
-
-    They are the other road and trail hexes of its edge of the map; if there is none, the first
-    of an edge next to it.
-    """
-    grid = state.battle.battlefield.grid
-
-    def nearness(hex_: Hex) -> tuple[int, int]:
-        return grid.distance(group.entry, hex_), grid.index[hex_]
-
-    same = {*edge_way_hexes(state.battle, group.entry)} - {group.entry}
-    if same:
-        return sorted(same, key=nearness)
-    return sorted(next_edge_ways(state.battle, group.entry), key=nearness)[:1]
+def other_entries(state: GameState, group: Arrival) -> Sequence[Hex]:
+    """Where else a group can come from, the nearest first."""
+    return entries_beside(state.battle.battlefield, group.entry)
 
 
 def re_aim(table: Table[GameState], side: Side, group: Arrival, entry: Hex) -> None:

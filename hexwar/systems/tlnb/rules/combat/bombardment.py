@@ -18,6 +18,8 @@ from hexwar.systems.tlnb.events.combat import (
     DeclarationEnded,
     ShockResolved,
 )
+from hexwar.systems.tlnb.rules.cards.effects import gun_row, title
+from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
 from hexwar.systems.tlnb.rules.combat.odds import (
     SHOCK,
     Factor,
@@ -28,7 +30,7 @@ from hexwar.systems.tlnb.rules.combat.odds import (
 )
 from hexwar.systems.tlnb.rules.combat.results import carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
-from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
+from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
@@ -191,7 +193,7 @@ def report(state: TlnbState, shot: Shot) -> Barrage:
     terrain = state.battle.battlefield.terrain_at(shot.target)
     is_built = terrain in (Terrain.TOWN, Terrain.CHATEAU)
     town = Factor(say("into houses"), numbers.town_factor, "T12.1") if is_built else None
-    modifiers = tuple(_modifiers(state, shot.target))
+    modifiers = tuple(_modifiers(state, shot))
     made = Barrage(shot.target, parts, town, 0, "", modifiers, ())
     column = max(sum(least <= made.strength for least in numbers.columns) - 1, 0)
     chart = numbers.charts[state.battle.flag("charts")]
@@ -218,9 +220,12 @@ def _factors(state: TlnbState, unit: UnitId, target: Hex) -> tuple[Factor, ...]:
     return (Factor(say("long range"), numbers.far_factor, "T12.1"),)
 
 
-def _modifiers(state: TlnbState, target: Hex) -> Iterator[Shift]:
+def _modifiers(state: TlnbState, shot: Shot) -> Iterator[Shift]:
     numbers = state.numbers.bombardment
-    if any(ride.target == target for ride in state.fights.rides):
+    row = gun_row(state, shot.units)
+    if row is not None:
+        yield Shift(say(title(row.card)), row.die, "T24.6")
+    if any(ride.target == shot.target for ride in state.fights.rides):
         yield Shift(say("a charge follows"), numbers.will_charge, "T12.4")
     if state.sky.weather == "mud":
         yield Shift(say("mud"), numbers.mud, "T12.4")
@@ -257,6 +262,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     """T12.3: one roll for a hex, and what follows; who is not there any more is not hit."""
     state = table.state
     told = report(state, shot)
+    raise_alarm(table, shot.target)
     die = await throw(table, state.phasing, mark("the bombardment"))
     printed = told.results[die - 1]
     enemies = state.combat_units_in(shot.target, state.waiting)
@@ -274,7 +280,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     )
     if result == SHOCK:
         await _shock(table, shot)
-    elif result == "Dr":
+    elif result == "Dr" and not await stands_fast(table, enemies):
         await retreat(table, shot.target, enemies, 1, _blame(state, shot))
     elif result in ("1R", "1E"):
         await _hit(table, shot, enemies)

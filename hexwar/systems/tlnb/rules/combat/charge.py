@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, Final
 
+from hexwar.cards import readings
+from hexwar.cards.readings import Moment
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
-from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, kept
-from hexwar.hexes import Grid, Hex
+from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.cards import ChargeCountered
 from hexwar.systems.tlnb.events.combat import (
     AdvanceMade,
     ChargeBegan,
@@ -24,10 +27,32 @@ from hexwar.systems.tlnb.events.combat import (
     TargetHeld,
 )
 from hexwar.systems.tlnb.numbers import Chart
+from hexwar.systems.tlnb.rules.cards.effects import (
+    AT_BRIDGES,
+    CombatRow,
+    charge_row,
+    combat_rows,
+    doubles,
+    gives_way,
+    is_brought,
+    may_not_charge,
+    rides_over_bridges,
+    title,
+)
+from hexwar.systems.tlnb.rules.cards.tactics import (
+    COUNTER_CHARGE,
+    COVER_FIRE,
+    PlayTactics,
+    bring_in,
+    call_in,
+    close,
+    offer,
+)
 from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Shift, shock_initiatives, shock_result
 from hexwar.systems.tlnb.rules.combat.results import Clash, carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
-from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
+from hexwar.systems.tlnb.rules.combat.riding import counter_groups, is_straight, rides_on
+from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
@@ -55,6 +80,10 @@ def rider_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
         return refuse("T13.2", "Only heavy cavalry charges, not {name}.", name=name)
     if record.moved and unit in state.marks.stirred:
         return refuse("T13.2", "{name} has moved.", name=name)
+    if may_not_charge(state, unit):
+        return refuse("T24.3", "A card keeps {name} from charging.", name=name)
+    if gives_way(state, card.side):
+        return refuse("T24.3", "Who retreats from the field attacks only where he must.")
     if unit not in state.command.units or is_shaken(state, unit):
         return refuse("T13.2", "{name} is out of command, or demoralized.", name=name)
     if record.charged or record.assaulted or record.column or unit in state.marks.returned:
@@ -138,52 +167,40 @@ def charge_paths(
     """The legal ways of a charge, the shortest first (T13.14)."""
     start = state.units[units[0]].hex
     assert start is not None
-    limit = min(allowance(state, u) for u in units)
+    limit, side = min(allowance(state, u) for u in units), state.side_of(units[0])
+    over_bridge = _may_ride_over(state, side, units, target)
     ways: list[tuple[tuple[Hex, ...], int]] = [((start,), 0)]
     for length in range(state.numbers.charge.path + 1):
         for way, _ in ways:
-            if _strikes(state, way, target):
+            if _strikes(state, way, target, over_bridge=over_bridge):
                 yield way
         if length == state.numbers.charge.path:
             return
         ways = [
             ((*way, b), spent + cost)
             for way, spent in ways
-            for b, cost in _rides_on(state, way)
+            for b, cost in rides_on(state, side, way)
             if spent + cost <= limit
         ]
 
 
-def _strikes(state: TlnbState, way: tuple[Hex, ...], target: Hex) -> bool:
+def _may_ride_over(state: TlnbState, side: Side, units: Sequence[UnitId], target: Hex) -> bool:
+    """Whether heavy cavalry may charge over a bridge, by a card in hand or brought in (card 21)."""
+    is_heavy = all(state.card(u).arm is Arm.HEAVY_CAVALRY for u in units)
+    is_free = rides_over_bridges(state, side) or is_brought(state, side, target, AT_BRIDGES)
+    return is_heavy and is_free
+
+
+def _strikes(
+    state: TlnbState, way: tuple[Hex, ...], target: Hex, *, over_bridge: bool = False
+) -> bool:
     """Whether a charge can strike a hex from the end of its way."""
     field = state.battle.battlefield
-    if target not in field.grid.neighbours[way[-1]] or not _is_straight((*way, target), field.grid):
+    if target not in field.grid.neighbours[way[-1]] or not is_straight((*way, target), field.grid):
         return False
     met = crossing(field, state.spans, way[-1], target)
-    return met is Crossing.OPEN and not field.is_upward(way[-1], target)
-
-
-def _is_straight(way: Sequence[Hex], grid: Grid) -> bool:
-    """Whether the last turn of a way is at most 60 degrees: the last hex is two from the third."""
-    return len(way) < 3 or grid.distance(way[-3], way[-1]) == 2
-
-
-def _rides_on(state: TlnbState, way: tuple[Hex, ...]) -> Iterator[tuple[Hex, int]]:
-    field, side = state.battle.battlefield, state.phasing
-    index, hexes = field.grid.index, field.grid.hexes
-    zone = enemy_zone(state, side)
-    here = way[-1]
-    if len(way) > 1 and here in zone:
-        return
-    for cell, cost in steps_of(state, Gait.HORSE)[index[here]]:
-        b = hexes[cell]
-        is_free = not state.occupants.get(b) and field.terrain_at(b) is Terrain.CLEAR
-        is_dry = crossing(field, state.spans, here, b) is Crossing.OPEN
-        is_level = not field.is_upward(here, b)
-        if b in way or not (is_free and is_dry and is_level and b not in state.positions):
-            continue
-        if _is_straight((*way, b), field.grid):
-            yield b, cost
+    is_joined = met is Crossing.OPEN or (over_bridge and met is Crossing.BRIDGE)
+    return is_joined and not field.is_upward(way[-1], target)
 
 
 # -- the odds (T13.4, T13.6, T13.22)
@@ -218,7 +235,25 @@ def column_of(state: TlnbState, units: Sequence[UnitId], target: Hex) -> int | N
     columns = len(_chart(state).table[0])
     fits = (n for n in range(1, columns + 1) if n * charging >= standing)
     found = next(fits, None)
-    return None if found is None else found - 1
+    if found is None:
+        return None
+    column = found - 1 - sum(shift.by for shift in _shifts(state, units, target))
+    return min(max(column, 0), columns - 1)
+
+
+def _rows(state: TlnbState, units: Sequence[UnitId], target: Hex) -> list[CombatRow]:
+    """What cards that were brought into a charge add to it."""
+    enemy = state.battle.enemy(state.side_of(units[0]))
+    rows = combat_rows(state, units, target)
+    sides = (state.side_of(units[0]), enemy)
+    return [r for r in rows if any(is_brought(state, side, target, r.card) for side in sides)]
+
+
+def _shifts(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterator[Shift]:
+    for row in _rows(state, units, target):
+        if row.column:
+            is_own = row.side == state.side_of(units[0])
+            yield Shift(say(title(row.card)), row.column if is_own else -row.column, "T24.3")
 
 
 def strengths(state: TlnbState, units: Sequence[UnitId], target: Hex) -> tuple[int, int]:
@@ -226,21 +261,26 @@ def strengths(state: TlnbState, units: Sequence[UnitId], target: Hex) -> tuple[i
     standing = state.combat_units_in(target, state.waiting)
     has_foot = any(state.card(u).arm is Arm.INFANTRY for u in standing)
     factor = state.numbers.charge.artillery_factor if has_foot else 1
-    guns = sum(state.sp(u) for u in standing if state.card(u).arm.is_artillery)
-    rest = sum(state.sp(u) for u in standing) - guns
-    return sum(state.sp(u) for u in units), rest + guns * factor
+    rows = _rows(state, units, target)
+
+    def counted(unit: UnitId) -> int:
+        return state.sp(unit) * (1 if doubles(state, unit, rows) is None else 2)
+
+    guns = sum(counted(u) for u in standing if state.card(u).arm.is_artillery)
+    rest = sum(counted(u) for u in standing if not state.card(u).arm.is_artillery)
+    return sum(counted(u) for u in units), rest + guns * factor
 
 
 def _chart(state: TlnbState) -> Chart:
     return state.numbers.charge.charts[state.battle.flag("charts")]
 
 
-def report(state: TlnbState, ride: Ride) -> Onset:
-    """The odds of a charge."""
+def report(state: TlnbState, ride: Ride, *, is_countered: bool = False) -> Onset:
+    """The odds of a charge; one that cavalry rode against in vain has 1 more on its die."""
     column = column_of(state, ride.units, ride.target)
     assert column is not None
     charging, standing = strengths(state, ride.units, ride.target)
-    modifiers = tuple(_modifiers(state))
+    modifiers = tuple(_modifiers(state, ride.units, is_countered=is_countered))
     added = sum(shift.by for shift in modifiers)
     results = tuple(_chart(state).result(die + added, column) for die in range(1, 7))
     defending = state.combat_units_in(ride.target, state.waiting)
@@ -248,9 +288,14 @@ def report(state: TlnbState, ride: Ride) -> Onset:
     return Onset(ride.target, charging, standing, column, modifiers, results, initiatives)
 
 
-def _modifiers(state: TlnbState) -> Iterator[Shift]:
+def _modifiers(state: TlnbState, units: Sequence[UnitId], *, is_countered: bool) -> Iterator[Shift]:
     if state.sky.weather in state.numbers.weather.slow_charge:
         yield Shift(say(state.sky.weather), state.numbers.charge.weather, "T13.6")
+    if is_countered:
+        yield Shift(say("counter charge"), readings.numbers().charge_die, "T13.11")
+    row = charge_row(state, units)
+    if row is not None:
+        yield Shift(say(title(row.card)), row.die, "T24.6")
 
 
 # -- declaring (T13.12)
@@ -358,11 +403,31 @@ async def charge_segment(table: Table[TlnbState]) -> None:
         await charge(table, ride)
 
 
-async def charge(table: Table[TlnbState], ride: Ride) -> None:
-    """T13.12: one charge from its start to its end."""
+async def charge(table: Table[TlnbState], ride: Ride, *, is_pursuit: bool = False) -> None:
+    """T13.12: one charge from its start to its end, with the cards that are brought into it."""
     state = table.state
-    told = report(state, ride)
+    met = crossing(state.battle.battlefield, state.spans, ride.path[-1], ride.target)
     table.emit(ChargeBegan(ride.units, ride.target, ride.path))
+    raise_alarm(table, ride.target)
+    if met is Crossing.BRIDGE:
+        call_in(table, state.phasing, AT_BRIDGES, ride.target)
+    if not is_pursuit:
+        await bring_in(table, ride.units, ride.target, ride.path)
+    moment = Moment.PURSUIT if is_pursuit else Moment.CHARGE
+    asked = PlayTactics(state.waiting, ride.target, ride.units, moment, ride.path)
+    answer = await offer(table, asked)
+    is_stopped = answer == COUNTER_CHARGE and await ride_against(table, ride)
+    if is_stopped or answer == COVER_FIRE:
+        _go_back(table, ride)
+    else:
+        await _strike(table, ride, is_countered=answer == COUNTER_CHARGE)
+    close(table, ride.target)
+
+
+async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) -> None:
+    """T13.5: the die of a charge, and what follows."""
+    state = table.state
+    told = report(state, ride, is_countered=is_countered)
     clash = clash_of(state, ride.units, ride.target)
     die = await throw(table, state.phasing, mark("the charge"))
     result = told.results[die - 1]
@@ -373,6 +438,114 @@ async def charge(table: Table[TlnbState], ride: Ride) -> None:
         await _shock(table, ride, clash, told)
     else:
         await _fail(table, ride, clash, result)
+
+
+# -- counter charge (T13.11, T13.19, 18.82)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterCharge(Decision[tuple[UnitId, ...]]):
+    """T13.19: which cavalry rides against a charge."""
+
+    rule: ClassVar[str] = "T13.19"
+    is_open: ClassVar[bool] = True
+    path: tuple[Hex, ...]
+    charging: tuple[UnitId, ...]
+
+    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...]]:
+        """Each pair and each unit, those that stop it most likely first."""
+        groups = counter_groups(state, Side(self.side), self.path)
+        return sorted(groups, key=lambda us: (-sum(state.sp(u) for u in us), us))
+
+    def about(self) -> str:
+        """What it is about."""
+        return say("a counter charge")
+
+    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
+        """What is asked."""
+        return say("Which cavalry rides against the charge?")
+
+    def choices(
+        self, view: TlnbState, options: Sequence[tuple[UnitId, ...]]
+    ) -> Sequence[Choice[Any]]:
+        """A button for each, with the dice that stop the charge."""
+        charging = sum(view.sp(u) for u in self.charging)
+        found: list[Choice[Any]] = []
+        for units in options:
+            highest = highest_stop(sum(view.sp(u) for u in units), charging)
+            names = ", ".join(view.card(u).name for u in units)
+            tip = say("stops it on 1 to {n}", n=highest)
+            pieces = units if len(units) == 1 else ()
+            found.append(Choice("+".join(units), names, tip, units, pieces=pieces))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class LoseRider(Decision[UnitId]):
+    """T13.19: which unit is lost that rode against a charge in vain."""
+
+    rule: ClassVar[str] = "T13.19"
+    is_open: ClassVar[bool] = True
+    units: tuple[UnitId, ...]
+
+    def options(self, state: TlnbState) -> Sequence[UnitId]:
+        """Each of them, the weakest first."""
+        return sorted(self.units, key=lambda u: (state.sp(u), u))
+
+    def about(self) -> str:
+        """What it is about."""
+        return say("a counter charge")
+
+    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
+        """What is asked."""
+        return say("Which unit is lost?")
+
+    def choices(self, view: TlnbState, options: Sequence[UnitId]) -> Sequence[Choice[Any]]:
+        """A click on it."""
+        return [Choice(u, view.card(u).name, "", u, pieces=(u,)) for u in options]
+
+
+def stop_row(countering: int, charging: int) -> int:
+    """The row of the counter charge table by the SP of both; 1:2 is in the first (T13.11)."""
+    ratio = Fraction(countering, charging)
+    rows = [Fraction(str(least)) for least in readings.numbers().ratios]
+    return 0 if ratio == rows[1] else sum(ratio >= least for least in rows) - 1
+
+
+def highest_stop(countering: int, charging: int) -> int:
+    """The highest die of a Counter Charge that stops the charge, by the SP of both (T13.11)."""
+    return readings.numbers().stops[stop_row(countering, charging)]
+
+
+async def ride_against(table: Table[TlnbState], ride: Ride) -> bool:
+    """18.82, T13.11: whether a Counter Charge stops a charge.
+
+    Pr: it stops, one charging unit loses a step, or two on a 1. Ae1: it goes on, and a unit of
+    those who rode against it is lost. They stay where they were.
+    """
+    state = table.state
+    units = await CounterCharge(state.waiting, ride.path, ride.units)
+    countering, charging = (sum(state.sp(u) for u in us) for us in (units, ride.units))
+    die = await throw(table, state.waiting, mark("the counter charge"))
+    is_stopped = die <= highest_stop(countering, charging)
+    table.emit(ChargeCountered(units, f"{countering}:{charging}", die, is_stopped))
+    if not is_stopped:
+        lost = await LoseRider(state.waiting, units)
+        start = state.units[lost].hex
+        assert start is not None
+        eliminate(table, lost)
+        await leaders_fate(table, start, state.waiting)
+    elif die == 1 and len(ride.units) == _PAIR:
+        for unit in ride.units:
+            take_step(table, unit)
+    else:
+        await pay(table, ride.units, 0)
+    if is_stopped:
+        await leaders_fate(table, ride.path[-1], state.phasing)
+    return is_stopped
+
+
+_PAIR = 2
 
 
 async def _overrun(table: Table[TlnbState], ride: Ride, clash: Clash) -> None:

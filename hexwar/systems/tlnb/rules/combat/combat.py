@@ -16,6 +16,7 @@ from hexwar.systems.tlnb.events.combat import (
     CombatResolved,
     ShockResolved,
 )
+from hexwar.systems.tlnb.rules.cards.tactics import bring_in, close, close_phase
 from hexwar.systems.tlnb.rules.combat.duties import (
     declaration_refusal,
     eligible,
@@ -24,6 +25,7 @@ from hexwar.systems.tlnb.rules.combat.duties import (
     waive,
 )
 from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Odds, odds_of
+from hexwar.systems.tlnb.rules.combat.pursuit import pursue
 from hexwar.systems.tlnb.rules.combat.results import (
     Clash,
     advance,
@@ -33,7 +35,7 @@ from hexwar.systems.tlnb.rules.combat.results import (
 )
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.command import initiative, officer_initiative
-from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
+from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
 from hexwar.systems.tlnb.rules.turn.light import is_night
@@ -135,6 +137,7 @@ async def combat_segment(table: Table[TlnbState]) -> None:
     if answer is None:
         for one in state.battle.sides:
             await settle_stacks(table, one)
+        close_phase(table)
         next_step(table)
     else:
         await attack(table, answer)
@@ -144,6 +147,7 @@ async def attack(table: Table[TlnbState], blow: Blow) -> None:
     """T10.15: one combat from its declaration to the advance."""
     state = table.state
     table.emit(AttackDeclared(blow.units, blow.target))
+    raise_alarm(table, blow.target)
     if is_night(state) and not await _dares(table, blow):
         return
     await _leave_chateau(table, blow)
@@ -151,9 +155,11 @@ async def attack(table: Table[TlnbState], blow: Blow) -> None:
     if not clash.defenders:
         await advance(table, clash.attackers, blow.target)
         return
+    await bring_in(table, blow.units, blow.target)
     odds = odds_of(state, blow.units, blow.target)
     die = await throw(table, state.phasing, mark("the attack"))
     await resolve(table, clash, odds, die)
+    close(table, blow.target)
 
 
 async def resolve(table: Table[TlnbState], clash: Clash, odds: Odds, die: int) -> None:
@@ -174,6 +180,8 @@ async def resolve(table: Table[TlnbState], clash: Clash, odds: Odds, die: int) -
     if face.result == SHOCK or (face.result.endswith("*") and face.effect != face.result[:-1]):
         table.emit(ShockResolved(clash.target, *odds.initiatives, face.effect))
     await carry_out(table, clash, face.effect)
+    if face.effect.startswith("Dr"):
+        await pursue(table, clash)
     await follow(table, clash, face.effect)
 
 

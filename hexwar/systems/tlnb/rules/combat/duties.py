@@ -10,6 +10,7 @@ from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark
 from hexwar.systems.tlnb.events.combat import DutiesListed
 from hexwar.systems.tlnb.events.turn import DutyWaived
+from hexwar.systems.tlnb.rules.cards.effects import gives_way, is_voluntary
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.state import Blow, TlnbState
 from hexwar.table.forces import Side, UnitId
@@ -19,7 +20,8 @@ from hexwar.table.spans import Crossing, crossing
 def list_duties(table: Table[TlnbState]) -> None:
     """T10.11: duties are listed once, when C-4 begins."""
     state, side = table.state, table.state.phasing
-    if is_night(state) or state.battle.flag("mandatory") == "off":
+    is_free = state.battle.flag("mandatory") == "off" or is_voluntary(state, side)
+    if is_night(state) or is_free:
         table.emit(DutiesListed((), ()))
         return
     units = tuple(u.id for u in state.on_map(side) if _owes(state, u.id))
@@ -122,6 +124,8 @@ def declaration_refusal(state: TlnbState, blow: Blow) -> Refusal | None:
         if unit not in state.units:
             return refuse("T10.12", "There is no such unit.")
         refusal = refusal or unit_refusal(state, unit, blow.target)
+    if refusal is None and gives_way(state, state.phasing) and not is_owed(state, blow):
+        return refuse("T24.3", "Who retreats from the field attacks only where he must.")
     return refusal or _duty_refusal(state, blow)
 
 

@@ -12,6 +12,15 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.rules.cards.effects import (
+    AT_BRIDGES,
+    UNTRAINED_TROOPS,
+    CombatRow,
+    combat_rows,
+    doubles,
+    is_brought,
+    title,
+)
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized, is_shaken
 from hexwar.systems.tlnb.rules.turn.light import is_night
@@ -107,13 +116,15 @@ def odds_of(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Odds:
     """The odds of an attack of units on a hex (T10.4-T10.9, T11.1, T11.2)."""
     enemy = state.battle.enemy(state.side_of(units[0]))
     defending = state.combat_units_in(target, enemy)
-    attackers = tuple(_attacker(state, u, target, defending) for u in units)
-    defenders = tuple(_defender(state, u, target, units) for u in defending)
+    rows = combat_rows(state, units, target)
+    attackers = tuple(_attacker(state, u, target, defending, rows) for u in units)
+    defenders = tuple(_defender(state, u, target, units, rows) for u in defending)
     attack = sum((part.strength for part in attackers), Fraction())
     defence = sum((part.strength for part in defenders), Fraction())
     numbers = state.numbers.combat
     first = column_of(numbers.ratios, attack, defence)
-    shifts, modifiers = tuple(_shifts(state, units, target)), tuple(_modifiers(state, units))
+    shifts = tuple(_shifts(state, units, target))
+    modifiers = tuple(_modifiers(state, units, target))
     column = min(max(first + sum(s.by for s in shifts), 0), len(numbers.ratios) - 1)
     initiatives = shock_initiatives(state, units, defending, column)
     is_shock = _turns_stars(state, units, target)
@@ -149,9 +160,15 @@ def column_of(ratios: Sequence[Fraction], attack: Fraction, defence: Fraction) -
 # -- strengths (T10.6, T10.8, T15.3)
 
 
-def _attacker(state: TlnbState, unit: UnitId, target: Hex, defending: Sequence[UnitId]) -> Part:
-    factors = _attack_factors(state, unit, target, defending)
-    return Part(unit, state.sp(unit), tuple(factors))
+def _attacker(
+    state: TlnbState,
+    unit: UnitId,
+    target: Hex,
+    defending: Sequence[UnitId],
+    rows: Sequence[CombatRow],
+) -> Part:
+    factors = (*_attack_factors(state, unit, target, defending), *_by_card(state, unit, rows))
+    return Part(unit, state.sp(unit), factors)
 
 
 def _attack_factors(
@@ -161,7 +178,9 @@ def _attack_factors(
     field, hex_ = state.battle.battlefield, state.units[unit].hex
     assert hex_ is not None
     met = crossing(field, state.spans, hex_, target)
-    if met in BRIDGES:
+    is_heavy = arm is Arm.HEAVY_CAVALRY and met is Crossing.BRIDGE
+    rides = is_heavy and is_brought(state, state.side_of(unit), target, AT_BRIDGES)
+    if met in BRIDGES and not rides:
         yield Factor(say("over the bridge"), numbers.bridge, "T7.65")
     elif met in STREAMS:
         yield Factor(say("over the water"), numbers.stream, "T10.6")
@@ -182,9 +201,22 @@ def _attack_factors(
     yield from _rain(state, unit, defending)
 
 
-def _defender(state: TlnbState, unit: UnitId, target: Hex, units: Sequence[UnitId]) -> Part:
-    factors = _defence_factors(state, unit, target, units)
-    return Part(unit, state.sp(unit), tuple(factors))
+def _defender(
+    state: TlnbState,
+    unit: UnitId,
+    target: Hex,
+    units: Sequence[UnitId],
+    rows: Sequence[CombatRow],
+) -> Part:
+    factors = (*_defence_factors(state, unit, target, units), *_by_card(state, unit, rows))
+    return Part(unit, state.sp(unit), factors)
+
+
+def _by_card(state: TlnbState, unit: UnitId, rows: Sequence[CombatRow]) -> Iterator[Factor]:
+    """What a card makes of a unit (cards 16 and 22)."""
+    row = doubles(state, unit, rows)
+    if row is not None:
+        yield Factor(say(title(row.card)), Fraction(2), "T24.3")
 
 
 def _defence_factors(
@@ -221,6 +253,10 @@ def _shifts(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterator[
         yield Shift(say("combined arms"), numbers.combined_arms, "T10.7")
     if is_night(state):
         yield Shift(say("night"), numbers.night_shift, "T22.7")
+    for row in combat_rows(state, units, target):
+        if row.column:
+            is_own = row.side == state.side_of(units[0])
+            yield Shift(say(title(row.card)), row.column if is_own else -row.column, "T24.3")
 
 
 def has_combined_arms(state: TlnbState, units: Sequence[UnitId], target: Hex) -> bool:
@@ -232,14 +268,19 @@ def has_combined_arms(state: TlnbState, units: Sequence[UnitId], target: Hex) ->
         return False
     arms = [state.card(u).arm for u in units]
     side = state.side_of(units[0])
+    if is_brought(state, state.battle.enemy(side), target, UNTRAINED_TROOPS):
+        return False
     guns = any(u.bombarded == target for u in state.on_map(side))
     has_guns = guns or any(arm.is_artillery for arm in arms)
     return has_guns and Arm.INFANTRY in arms and any(arm.is_cavalry for arm in arms)
 
 
-def _modifiers(state: TlnbState, units: Sequence[UnitId]) -> Iterator[Shift]:
+def _modifiers(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterator[Shift]:
     if any(is_guard(state, u) and not is_demoralized(state, u) for u in units):
         yield Shift(say("the Old Guard"), state.numbers.guard.die, "T11.3")
+    for row in combat_rows(state, units, target):
+        if row.die and row.side == state.side_of(units[0]):
+            yield Shift(say(title(row.card)), row.die, "T24.3")
 
 
 def is_guard(state: TlnbState, unit: UnitId) -> bool:

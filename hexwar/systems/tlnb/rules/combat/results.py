@@ -12,6 +12,7 @@ from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.systems.tlnb.events.combat import AdvanceMade, ExchangeDue
+from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
 from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.combat.odds import is_guard
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
@@ -165,7 +166,8 @@ async def carry_out(table: Table[TlnbState], clash: Clash, effect: str) -> None:
     elif effect.startswith("D"):
         arms = tuple(state.card(u).arm for u in clash.attackers)
         blame = Blame(clash.starts, arms)
-        await retreat(table, clash.target, clash.defenders, _far(effect), blame)
+        if not await stands_fast(table, clash.defenders):
+            await retreat(table, clash.target, clash.defenders, _far(effect), blame)
     elif effect.startswith("A"):
         arms = tuple(state.card(u).arm for u in clash.defenders)
         blame = Blame((clash.target,), arms)

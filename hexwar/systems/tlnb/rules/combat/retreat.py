@@ -12,6 +12,7 @@ from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
+from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
 from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized
@@ -44,6 +45,7 @@ class RetreatStack(Decision[Flight]):
     hexes: int  # how far
     threats: tuple[Hex, ...]  # from whom
     may_ride: bool = False  # attacked by infantry and guns only (T11.53)
+    is_through: bool = False  # with cavalry they cut their way through EZOCs, by a card (24.93)
 
     def options(self, state: TlnbState) -> Sequence[Flight]:
         """Together to each end hex; where that is impossible, the units by themselves."""
@@ -54,14 +56,22 @@ class RetreatStack(Decision[Flight]):
         return [flight for flight, _ in zip(single, range(MOST), strict=False)]
 
     def _paths(self, state: TlnbState, units: Sequence[UnitId]) -> list[tuple[Hex, ...]]:
-        return paths(state, units, length_of(state, units, self.hexes), self.threats, self.may_ride)
+        hexes = length_of(state, units, self.hexes)
+        return paths(state, units, hexes, self.threats, self.may_ride, is_through=self.is_through)
 
     def refusal(self, state: TlnbState, answer: Flight) -> Refusal | None:
         """The law: any legal path of any of the units."""
         if not answer.units or not set(answer.units) <= set(self.units):
             return refuse("T11.51", "These units do not retreat.")
         hexes = length_of(state, answer.units, self.hexes)
-        found = all_paths(state, answer.units, hexes, self.threats, self.may_ride)
+        found = all_paths(
+            state,
+            answer.units,
+            hexes,
+            self.threats,
+            self.may_ride,
+            is_through=self.is_through,
+        )
         if answer.path in found:
             return None
         return refuse("T11.52", "There is no such way to retreat.")
@@ -99,11 +109,17 @@ def length_of(state: TlnbState, units: Sequence[UnitId], hexes: int) -> int:
 
 
 def paths(
-    state: TlnbState, units: Sequence[UnitId], hexes: int, threats: Sequence[Hex], may_ride: bool
+    state: TlnbState,
+    units: Sequence[UnitId],
+    hexes: int,
+    threats: Sequence[Hex],
+    may_ride: bool,
+    *,
+    is_through: bool = False,
 ) -> list[tuple[Hex, ...]]:
     """A path to each legal end, the best first: near the own train, then to a source (T11.54)."""
     best: dict[Hex, tuple[Hex, ...]] = {}
-    for path in all_paths(state, units, hexes, threats, may_ride):
+    for path in all_paths(state, units, hexes, threats, may_ride, is_through=is_through):
         best.setdefault(path[-1], path)
     homes = _homes(state, state.side_of(units[0]))
     distance = state.battle.battlefield.grid.distance
@@ -124,10 +140,16 @@ def _homes(state: TlnbState, side: Side) -> tuple[Hex, ...]:
 
 
 def all_paths(
-    state: TlnbState, units: Sequence[UnitId], hexes: int, threats: Sequence[Hex], may_ride: bool
+    state: TlnbState,
+    units: Sequence[UnitId],
+    hexes: int,
+    threats: Sequence[Hex],
+    may_ride: bool,
+    *,
+    is_through: bool = False,
 ) -> list[tuple[Hex, ...]]:
     """Every legal path: each step away from the threats, else none of it nearer (T11.81)."""
-    walk = _Walk(state, tuple(units), tuple(threats), may_ride)
+    walk = _Walk(state, tuple(units), tuple(threats), may_ride, is_through)
     for is_strict in (True, False):
         found = [p for path in walk.of_length(hexes, is_strict=is_strict) for p in walk.ended(path)]
         if found:
@@ -143,6 +165,13 @@ class _Walk:
     units: tuple[UnitId, ...]
     threats: tuple[Hex, ...]
     may_ride: bool
+    is_through: bool = False
+
+    @property
+    def cuts_through(self) -> bool:
+        """Whether enemy zones do not bar the way: with cavalry, by a card (24.93)."""
+        arms = (self.state.card(u).arm for u in self.units)
+        return self.is_through and any(arm.is_cavalry for arm in arms)
 
     def of_length(self, hexes: int, *, is_strict: bool) -> Iterator[tuple[Hex, ...]]:
         """The ways of exactly so many hexes."""
@@ -171,7 +200,7 @@ class _Walk:
         state, side = self.state, self.state.side_of(self.units[0])
         if hex_ in enemy_hexes(state, side) or not self.is_passable(way[-1], hex_):
             return False
-        if hex_ not in enemy_zone(state, side) or self.is_covered(hex_):
+        if hex_ not in enemy_zone(state, side) or self.is_covered(hex_) or self.cuts_through:
             return True
         is_first = len(way) == 1
         return is_first and self.may_ride and all(state.card(u).arm.is_mounted for u in self.units)
@@ -207,13 +236,13 @@ class _Walk:
         """Whether units may end in a hex: with room, and out of EZOC unless a friend covers it."""
         side = self.state.side_of(self.units[0])
         is_safe = hex_ not in enemy_zone(self.state, side) or self.is_covered(hex_)
-        return is_safe and room_in(self.state, hex_, self.units)
+        return (is_safe or self.cuts_through) and room_in(self.state, hex_, self.units)
 
     def is_taken(self, hex_: Hex) -> bool:
         """Whether only want of room keeps units from ending in a hex."""
         side = self.state.side_of(self.units[0])
         is_safe = hex_ not in enemy_zone(self.state, side) or self.is_covered(hex_)
-        return is_safe and bool(stack_in(self.state, hex_, side))
+        return (is_safe or self.cuts_through) and bool(stack_in(self.state, hex_, side))
 
 
 # -- the flow
@@ -247,9 +276,10 @@ async def retreat(
     _guns_alone(table, left, blame)
     left = tuple(u for u in left if state.units[u].hex == hex_)
     leaders = state.leaders_in(hex_, side)
+    is_through = bool(left) and await cuts_through(table, hex_, left)
     has_gone = False
     while left:
-        asked = RetreatStack(side, left, hexes, blame.threats, blame.may_ride)
+        asked = RetreatStack(side, left, hexes, blame.threats, blame.may_ride, is_through)
         if not asked.options(state):
             _stuck(table, left, hexes, blame)
             break
@@ -260,6 +290,8 @@ async def retreat(
             has_gone = True
         _over_ruins(table, flight)
         left = tuple(u for u in left if state.units[u].hex == hex_)
+    if is_through:
+        end_through(table, hex_)
     await leaders_fate(table, hex_, side)
 
 

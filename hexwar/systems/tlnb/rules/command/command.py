@@ -19,12 +19,18 @@ from hexwar.systems.tlnb.events.command import (
     OfficersNamed,
     UnitsChecked,
 )
-from hexwar.systems.tlnb.rules.command.leaders import officer_rating
+from hexwar.systems.tlnb.rules.cards.effects import (
+    capacity,
+    commanded,
+    commands_all,
+    is_barred,
+)
+from hexwar.systems.tlnb.rules.command.leaders import call_sleepers, officer_rating
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.reports import points
 
 MOST_LISTS: Final = 100
@@ -144,7 +150,7 @@ class NameOfficers(Decision[Naming]):
     def options(self, state: TlnbState) -> Sequence[Naming]:
         """The fullest lists of officers first, the nearest first; then shorter ones; then none."""
         free = nameable(state, self.commander)
-        most = min(state.battle.commanders[self.commander], len(free))
+        most = min(capacity(state, self.commander), len(free))
         lists = (c for size in range(most, -1, -1) for c in combinations(free, size))
         found = [Naming(officers) for officers, _ in zip(lists, range(MOST_LISTS), strict=False)]
         return found if Naming() in found else [*found, Naming()]
@@ -152,10 +158,9 @@ class NameOfficers(Decision[Naming]):
     def refusal(self, state: TlnbState, answer: Naming) -> Refusal | None:
         """The law: up to [n] officers and stacks in range, none of them named before."""
         named = (*answer.officers, *answer.stacks)
-        if len(named) > state.battle.commanders[self.commander]:
-            return refuse(
-                "T5.5", "He names at most {n}.", n=state.battle.commanders[self.commander]
-            )
+        most = capacity(state, self.commander)
+        if len(named) > most:
+            return refuse("T5.5", "He names at most {n}.", n=most)
         free = nameable(state, self.commander)
         for officer in answer.officers:
             if officer not in free or answer.officers.count(officer) > 1:
@@ -174,7 +179,7 @@ class NameOfficers(Decision[Naming]):
     def sentence(self, view: TlnbState) -> str:
         """Who names, and how many."""
         name = view.battle.leaders[self.commander].name
-        n = view.battle.commanders[self.commander]
+        n = capacity(view, self.commander)
         return say("{name} may put up to {n} officers or stacks in command.", name=name, n=n)
 
     def choices(self, view: TlnbState, options: Sequence[Naming]) -> Sequence[Choice[Any]]:
@@ -209,7 +214,8 @@ class NameOfficers(Decision[Naming]):
 def nameable(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, ...]:
     """The officers whom a commander may still name: nobody is named twice (T5.13)."""
     taken = state.command.officers
-    return tuple(x for x in officers_in_reach(state, commander) if x not in taken)
+    free = (x for x in officers_in_reach(state, commander) if x not in taken)
+    return tuple(x for x in free if not is_barred(state, commander, x))
 
 
 # -- checks (T6.31, T6.32)
@@ -329,10 +335,15 @@ def unchecked_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], 
 
 def settled(state: TlnbState, side: Side) -> frozenset[UnitId]:
     """The units that are in command so far: named, led, passed or under a March Order (T5.6)."""
-    units = set(state.command.units)
-    for officer in state.command.officers:
-        if state.battle.leaders[officer].side == side:
-            units |= led_by(state, officer)
+    units, by_card = set(state.command.units), commanded(state, side)
+    for officer in state.command.officers | (by_card & state.leaders.keys()):
+        if state.battle.leaders[LeaderId(officer)].side == side:
+            units |= led_by(state, LeaderId(officer))
+    units |= {UnitId(unit) for unit in by_card & state.units.keys()}
+    for formation in by_card & state.battle.formations.keys():
+        units |= set(state.units_of(FormationId(formation)))
+    if commands_all(state, side):
+        units |= {u.id for u in state.on_map(side) if u.id in state.battle.unit_hexes}
     for formation in state.marches.orders:
         if state.battle.formations[formation].side == side:
             units |= set(state.units_of(formation))
@@ -345,6 +356,7 @@ def settled(state: TlnbState, side: Side) -> frozenset[UnitId]:
 async def command_segment(table: Table[TlnbState]) -> None:
     """A-5: commanders name, officers and units roll; then command is settled (T5.16)."""
     state, side = table.state, table.state.phasing
+    await call_sleepers(table, side)
     own_officers(table, side)
     commander = next_commander(state, side)
     if commander is not None:

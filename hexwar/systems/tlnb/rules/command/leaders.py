@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, refuse
+from hexwar.cards.records import Pile
+from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, YesNo, refuse
 from hexwar.grid.reach import Reach, reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.cards import LeaderRescued, WakeRolled
 from hexwar.systems.tlnb.events.command import (
     LeaderCaptured,
     LeaderDisplaced,
@@ -19,7 +21,11 @@ from hexwar.systems.tlnb.events.command import (
     LeaderReplaced,
     LeadersAlong,
     LeadersDone,
+    LeaderWoke,
 )
+from hexwar.systems.tlnb.rules.cards.effects import AIDE, rating_of
+from hexwar.systems.tlnb.rules.cards.piles import show
+from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side
@@ -186,6 +192,9 @@ def officer_here(state: TlnbState, hex_: Hex, formation: FormationId) -> bool:
 
 def officer_rating(state: TlnbState, leader: LeaderId) -> int:
     """An officer's initiative, less for each successor (T5.12)."""
+    by_card = rating_of(state, leader)
+    if by_card is not None:
+        return by_card
     loss = state.numbers.command.replacement_loss * state.leaders[leader].successor
     return max(state.battle.officers[leader] - loss, state.numbers.initiative.least)
 
@@ -211,10 +220,63 @@ async def leaders_fate(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
             second = await Roll(CHANCE, mark("the capture of Napoleon"))
             is_caught = second <= state.numbers.command.napoleon_second_die
         path = None if is_caught else _refuge(state, hex_, side)
+        if path is None and await saves(table, side, leader):
+            path = _refuge(state, hex_, side) or (hex_,)
         if path is None:
             table.emit(LeaderCaptured(leader, die))
         else:
             table.emit(LeaderDisplaced(leader, path))
+
+
+@dataclass(frozen=True, slots=True)
+class SaveLeader(YesNo):
+    """T24.9: whether a side plays its Aide de Camp, so that a leader is not captured."""
+
+    rule: ClassVar[str] = "T24.9"
+    default: ClassVar[bool] = False
+    kinds: ClassVar[tuple[str, str]] = ("play", "pass")
+    leader: LeaderId
+
+    def sentence(self, view: TlnbState) -> str:
+        """Whom."""
+        name = view.battle.leaders[self.leader].name
+        return say("{name} is about to be captured. Does an Aide de Camp save him?", name=name)
+
+
+async def saves(table: Table[TlnbState], side: Side, leader: LeaderId) -> bool:
+    """Whether a card of a side's hand keeps a leader from being captured (card 31)."""
+    piles = table.state.cards.piles.get(side)
+    if piles is None or AIDE not in piles.of(Pile.HAND):
+        return False
+    if not await SaveLeader(side, leader):
+        return False
+    show(table, side, AIDE, (leader,))
+    table.emit(LeaderRescued(leader, AIDE))
+    return True
+
+
+# -- leaders who sleep (T5.10)
+
+
+async def call_sleepers(table: Table[TlnbState], side: Side) -> None:
+    """T5.10: each commander of a side who sleeps is called once at the start of its A-5."""
+    state = table.state
+    for leader in sorted(state.command.asleep - state.command.called):
+        if state.battle.leaders[leader].side == side:
+            die = await throw(table, side, mark("waking a commander"))
+            is_awake = die <= state.numbers.command.wake_die
+            table.emit(WakeRolled(leader, die, is_awake))
+
+
+def raise_alarm(table: Table[TlnbState], hex_: Hex) -> None:
+    """T5.10: a fight near a commander of those who are attacked wakes him at once."""
+    state = table.state
+    distance, limit = state.battle.battlefield.grid.distance, state.numbers.command.wake_distance
+    for leader in sorted(state.command.asleep):
+        where = state.leaders[leader].hex
+        is_theirs = state.battle.leaders[leader].side == state.waiting
+        if is_theirs and where is not None and distance(where, hex_) <= limit:
+            table.emit(LeaderWoke(leader))
 
 
 def _is_napoleon(state: TlnbState, leader: LeaderId) -> bool:

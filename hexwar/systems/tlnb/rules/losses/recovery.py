@@ -11,6 +11,7 @@ from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.losses import RecoveryRolled, StepRegained, UnitReturned
+from hexwar.systems.tlnb.rules.cards.effects import recovery_die
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
@@ -107,10 +108,11 @@ def rolls_now(state: TlnbState) -> bool:
 
     At Night AM; on the turn of a card with the mark; without cards on weather turns but the first.
     """
-    if state.turn_card.kind is TurnKind.NIGHT_AM or state.deal.recovery:
+    has_mark = state.deal.recovery and state.battle.flag("sequence") == "2022"
+    if state.turn_card.kind is TurnKind.NIGHT_AM or has_mark:
         return True
     turns = state.battle.weather_turns
-    has_cards = state.battle.flag("cards") != "none"
+    has_cards = state.battle.cards_way != "none"
     return not has_cards and state.turn in turns and state.turn != min(turns)
 
 
@@ -139,7 +141,8 @@ async def roll_recovery(table: Table[TlnbState], officer: LeaderId) -> None:
 
 def recovery_modifiers(state: TlnbState, officer: LeaderId, formation: FormationId) -> int:
     """What is added to a recovery roll (T14.3)."""
-    numbers, total = state.numbers.recovery, 0
+    numbers, side = state.numbers.recovery, state.battle.leaders[officer].side
+    total = recovery_die(state, side)
     hex_ = state.leaders[officer].hex
     distance = state.battle.battlefield.grid.distance
     for unit in state.units_of(formation):

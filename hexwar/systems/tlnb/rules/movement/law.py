@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hexwar.ground.law import GroundLaw, ZoneShape
+from hexwar.ground.law import Blaze, GroundLaw, ZoneShape
 from hexwar.hexes import Hex
+from hexwar.systems.tlnb.rules.cards.effects import blaze_of, traces_freely
 from hexwar.systems.tlnb.rules.turn.light import is_night, light
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Terrain
+from hexwar.table.forces import Side
 
 _NIGHT: Final = ZoneShape(sleeps=True)
 
@@ -21,6 +23,14 @@ class TlnbLaw(GroundLaw[TlnbState]):
     def zone_shape(self, state: TlnbState) -> ZoneShape:
         """None at night (T8.1)."""
         return _NIGHT if is_night(state) else _day_zones(state.battle.battlefield)
+
+    def blaze(self, state: TlnbState) -> Blaze:
+        """The towns that cards have set on fire (card 16)."""
+        return blaze_of(state)
+
+    def opens_zones(self, state: TlnbState, side: Side) -> bool:
+        """Whether an Aide de Camp carries command through EZOCs (card 31)."""
+        return traces_freely(state, side)
 
     def light(self, state: TlnbState) -> TurnKind:
         """A dark dawn is as night (T2.2)."""

@@ -19,8 +19,16 @@ from hexwar.ground.zones import (
     kept,
     zone_makers,
 )
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.rules.cards.effects import (
+    guns_heard,
+    has_scouts,
+    leaves_zones,
+    more_mp,
+    slips_through,
+    turns_flank,
+)
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side, UnitId
@@ -39,6 +47,7 @@ def allowance(state: TlnbState, unit: UnitId) -> int:
     else:
         foot, horse = allowances(state, card.side)
         mp = horse if card.arm.is_mounted else foot
+    mp += 0 if card.arm is Arm.VEDETTE else more_mp(state, unit)
     held = state.marks.held.get(unit)
     return 2 * (mp if held is None else min(mp, held))
 
@@ -67,7 +76,9 @@ class Group:
     start: Hex
     left: int  # half MP
     is_fresh: bool  # nobody has used MP: one hex is always possible (T7.2)
-    may_leave_zone: bool  # whether all of them ride away from infantry and guns (T8.3a)
+    may_leave_zone: bool  # whether all of them ride away from infantry and guns, or by a card
+    may_slip: bool = False  # whether all of them may go from EZOC to EZOC, by a card (T8.3c)
+    turns_flank: bool = False  # whether the first hexes hold no EZOC for them, by a card
 
     @property
     def is_train(self) -> bool:
@@ -98,13 +109,15 @@ def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
         left=min(allowance(state, u) - state.units[u].spent for u in units),
         is_fresh=not any(state.units[u].spent for u in units),
         may_leave_zone=all(_rides_away(state, u, start) for u in units),
+        may_slip=all(slips_through(state, u) for u in units),
+        turns_flank=all(turns_flank(state, u) for u in units),
     )
 
 
 def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
     """Whether a unit may leave an EZOC by itself (T8.3, T8.7)."""
     card = state.card(unit)
-    if not card.arm.fights:
+    if not card.arm.fights or leaves_zones(state, card.side):
         return True
     if state.battle.flag("zoc_exit") != "cavalry" or not card.arm.is_mounted:
         return False
@@ -181,7 +194,11 @@ def _ends(state: TlnbState, units: tuple[UnitId, ...], column: bool) -> Mapping[
         if hex_ == group.start:
             continue
         path = tuple(grid.hexes[c] for c in found.path(cell))
-        if path[0] == group.start and end_refusal(state, group, path, column=column) is None:
+        if path[0] != group.start or end_refusal(state, group, path, column=column) is not None:
+            continue
+        if not group.turns_flank or not isinstance(
+            quote(state, units, path, column=column), Refusal
+        ):
             made[hex_] = End(cost, path)
     return made
 
@@ -203,15 +220,40 @@ def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
     first = _first_steps(state, group, steps, start, zone, column=column)
     open_first = {c: cost for c, cost in first.items() if c not in closed}
     begun = {c: cost for c, cost in open_first.items() if cost <= group.left}
+    came = dict.fromkeys(begun, start)
+    if group.turns_flank and not column:
+        _go_round(begun, came, steps, group.left, closed | {start})
     found = reach_from(steps, begun, group.left, blocked={*closed, start}, stops=stops)
     cost, entered = dict(found.cost), dict(found.entered_from)
-    for cell in begun:
-        entered.setdefault(cell, start)
+    for cell, before in came.items():
+        if cell not in entered or begun[cell] <= cost[cell]:
+            entered[cell] = before
     if group.is_fresh and group.left >= 0 and _is_free(group, state):
         for cell, spent in open_first.items():  # T7.2
             if cell not in cost and cell not in zone:
                 cost[cell], entered[cell] = max(spent, group.left), start
     return Reach(cost, entered, start)
+
+
+def _go_round(
+    begun: dict[int, int], came: dict[int, int], steps: Steps, left: int, closed: frozenset[int]
+) -> None:
+    """Two hexes more past zones that do not count, each cell with the one before it (T24.3)."""
+    row = dict(begun)
+    for _ in range(_FLANK):
+        following: dict[int, int] = {}
+        for cell, spent in row.items():
+            for to, cost in steps[cell]:
+                total = spent + cost
+                if to in closed or total > left or total >= begun.get(to, left + 1):
+                    continue
+                begun[to] = following[to] = total
+                came[to] = cell
+        row = following
+
+
+_FLANK = 2
+"""So many hexes hold no EZOC for who turns a flank (cards 7 and 21)."""
 
 
 def _is_free(group: Group, state: TlnbState) -> bool:
@@ -234,10 +276,10 @@ def _first_steps(
         first |= _ford_steps(state, group)
     if start not in zone or not group.heeds_zones or group.is_train:
         return first
-    if not group.may_leave_zone:
-        return {}
     toll = 2 * state.numbers.movement.leave_zone
-    return {cell: cost + toll for cell, cost in first.items() if cell not in zone}
+    into = group.may_slip or (group.may_leave_zone and group.turns_flank and not column)
+    free = {True: into, False: group.may_leave_zone}
+    return {cell: cost + toll for cell, cost in first.items() if free[cell in zone]}
 
 
 def _ford_steps(state: TlnbState, group: Group) -> dict[int, int]:
@@ -246,9 +288,15 @@ def _ford_steps(state: TlnbState, group: Group) -> dict[int, int]:
     if not alone or not (field.fords or state.spans.found):
         return {}
     ground, index = ground_of(state), field.grid.index
-    near = field.grid.neighbours[group.start]
+    near = [b for b in field.grid.neighbours[group.start] if _may_wade(state, group, b)]
     steps = (ground.ford(group.gait, group.start, b, group.left) for b in near)
     return {index[step.hex]: step.halves for step in steps if step is not None}
+
+
+def _may_wade(state: TlnbState, group: Group, hex_: Hex) -> bool:
+    """Whether a ford there is known to a side: one that scouts have found only to theirs."""
+    is_found = hexside(group.start, hex_) in state.spans.found
+    return not is_found or has_scouts(state, group.side)
 
 
 # -- the law of one path
@@ -266,7 +314,7 @@ def quote(
         return refuse("T7.55", words)
     steps: list[StepCost] = []
     for place, (a, b) in enumerate(pairwise(path)):
-        step = _step(state, group, a, b, is_first=place == 0, column=column)
+        step = _step(state, group, a, b, place=place, column=column)
         if isinstance(step, Refusal):
             return step
         steps.append(step)
@@ -282,7 +330,7 @@ def quote(
 
 
 def _step(
-    state: TlnbState, group: Group, a: Hex, b: Hex, *, is_first: bool, column: bool
+    state: TlnbState, group: Group, a: Hex, b: Hex, *, place: int, column: bool
 ) -> StepCost | Refusal:
     field, zone = state.battle.battlefield, enemy_zone(state, group.side)
     if b not in field.grid.neighbours.get(a, ()):
@@ -292,12 +340,15 @@ def _step(
     if b in zone and (group.is_train or column):
         what = say("A train") if group.is_train else say("Road March")
         return refuse("T7.55", "{what} does not enter the enemy zone in {b}.", what=what, b=b)
+    is_unseen = group.turns_flank and not column
     leaves = a in zone and group.heeds_zones and not group.is_train
+    leaves = leaves and not (is_unseen and 0 < place <= _FLANK)
     if leaves:
-        refusal = _leave_refusal(group, a, b, zone, is_first=is_first)
+        into = group.may_slip or (is_unseen and group.may_leave_zone)
+        refusal = _leave_refusal(group, a, b, zone, is_first=place == 0, into=into)
         if refusal is not None:
             return refusal
-    step = _priced(state, group, a, b, is_first=is_first, column=column)
+    step = _priced(state, group, a, b, is_first=place == 0, column=column)
     if step is None:
         return refuse("T7.3", "There is no way from {a} to {b} for these units.", a=a, b=b)
     extra: list[tuple[str, int]] = []
@@ -314,10 +365,12 @@ def _has_friends(state: TlnbState, group: Group, hex_: Hex) -> bool:
 
 
 def _leave_refusal(
-    group: Group, a: Hex, b: Hex, zone: frozenset[Hex], *, is_first: bool
+    group: Group, a: Hex, b: Hex, zone: frozenset[Hex], *, is_first: bool, into: bool
 ) -> Refusal | None:
     if not is_first:
         return refuse("T8.2", "Units stop in the enemy zone in {a}.", a=a)
+    if b in zone and into:
+        return None
     if not group.may_leave_zone:
         words = mark("Only cavalry and horse artillery ride out of a zone of infantry or guns.")
         return refuse("T8.3", words)
@@ -332,7 +385,8 @@ def _priced(
     ground = ground_of(state)
     step = ground.step(group.gait.in_column() if column else group.gait, a, b)
     alone = len(group.units) == 1 and state.occupants.get(group.start) == group.units
-    if step is None and is_first and alone and group.gait.wades and not column:
+    wades = is_first and alone and group.gait.wades and not column
+    if step is None and wades and _may_wade(state, group, b):
         return ground.ford(group.gait, a, b, group.left)
     return step
 
@@ -342,6 +396,10 @@ def end_refusal(
 ) -> Refusal | None:
     """Why units may not end a move where a path ends, or None (T7.56, T22.6)."""
     end = path[-1]
+    astray = _astray(state, group, end)
+    if astray is not None:
+        words = mark("By their card these units move toward the guns at {hex}.")
+        return refuse("T24.3", words, hex=astray)
     if column:
         if any(u not in group.units for u in stack_in(state, end, group.side)):
             return refuse("T7.55", "Road March ends alone; {end} is taken.", end=end)
@@ -351,6 +409,16 @@ def end_refusal(
             return refuse("T7.56", words, near=near)
     if is_night(state):
         return _night_refusal(state, group, end)
+    return None
+
+
+def _astray(state: TlnbState, group: Group, end: Hex) -> Hex | None:
+    """The hex toward which a group must move, if an end is no nearer to it (card 15)."""
+    distance = state.battle.battlefield.grid.distance
+    for unit in group.units:
+        guns = guns_heard(state, unit)
+        if guns is not None and distance(end, guns) >= distance(group.start, guns):
+            return guns
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
+from hexwar.cards import readings
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
 from hexwar.hexes import Hex
@@ -18,6 +19,9 @@ from hexwar.systems.tlnb.events.movement import (
     UnitStayed,
 )
 from hexwar.systems.tlnb.rules.arrivals.arrivals import send_back
+from hexwar.systems.tlnb.rules.cards.effects import driven_on, scores_exits
+from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.losses.losses import is_last_step, take_step
 from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
@@ -225,8 +229,12 @@ class ChoosePath(Decision[March]):
 def _work_choice(view: TlnbState, option: March, work: Work) -> Choice[Any]:
     """The button of a work at a span."""
     span = view.battle.battlefield.span_name(work.hexside)
-    damage, repair = mark("Damage {span}"), mark("Repair {span}")
-    label = say(damage if work.act is Act.DAMAGE else repair, span=span)
+    labels = {
+        Act.DAMAGE: mark("Damage {span}"),
+        Act.REPAIR: mark("Repair {span}"),
+        Act.FORD: mark("Look for a ford at {span}"),
+    }
+    label = say(labels[work.act], span=span)
     cost = points(work_cost(view, work.hexside))
     id_ = f"{work.act.value}-{'-'.join(work.hexside)}"
     return Choice(id_, label, say("{cost} MP", cost=cost), option)
@@ -276,6 +284,7 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     units = await MoveUnits(side)
     if units is None:
         await dig_in(table)
+        await wear_out(table, side)
         send_back(table, side)
         await settle_stacks(table, side)
         held = tuple(u for u in state.marks.held if state.side_of(u) == side)
@@ -306,11 +315,24 @@ def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> No
     table.emit(UnitMoved(units, march.path, found.halves, march.is_column, tail, march.leaders))
 
 
+async def wear_out(table: Table[TlnbState], side: Side) -> None:
+    """T24.3: each unit that has moved by a Forced March rolls, and is reduced on a 6 (card 28)."""
+    state, driven = table.state, driven_on(table.state, side)
+    for record in list(state.on_map(side)):
+        unit = record.id
+        is_tried = record.moved and unit in state.marks.stirred and not is_last_step(state, unit)
+        if is_tried and state.card(unit).is_combat_unit and state.formation_of(unit).id in driven:
+            die = await throw(table, side, mark("the forced march"))
+            if die >= readings.numbers().worn_out:
+                take_step(table, unit)
+
+
 def _exit(table: Table[TlnbState], units: tuple[UnitId, ...]) -> None:
     state = table.state
     fed = tuple(u for u in units if is_supplied(state, u))
     lost = tuple(u for u in units if u not in fed)
+    counts = scores_exits(state, state.side_of(units[0]))
     if fed:
-        table.emit(UnitExited(fed, is_supplied=True))
+        table.emit(UnitExited(fed, is_supplied=True, counts=counts))
     if lost:
-        table.emit(UnitExited(lost, is_supplied=False))
+        table.emit(UnitExited(lost, is_supplied=False, counts=counts))

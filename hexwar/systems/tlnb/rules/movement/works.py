@@ -11,7 +11,9 @@ from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.cards import FordTried
 from hexwar.systems.tlnb.events.movement import PositionRolled, SpanDamaged, SpanRepaired
+from hexwar.systems.tlnb.rules.cards.effects import has_scouts
 from hexwar.systems.tlnb.rules.command.command import is_in_command
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.reach import allowance
@@ -19,6 +21,7 @@ from hexwar.systems.tlnb.rules.turn.light import is_dark
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import SpanKind, Terrain
 from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.spans import Crossing, crossing
 
 # -- spans (T7.62-T7.67)
 
@@ -28,6 +31,7 @@ class Act(StrEnum):
 
     DAMAGE = mark("damage")
     REPAIR = mark("repair")
+    FORD = mark("look for a ford")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,48 @@ def span_works(state: TlnbState, unit: UnitId) -> tuple[Work, ...]:
         act = Act.REPAIR if side in state.spans.damaged else Act.DAMAGE
         if _is_able(state, unit, hex_, act, side):
             found.append(Work(act, side))
-    return tuple(found)
+    return (*found, *(Work(Act.FORD, side) for side in ford_sites(state, unit)))
+
+
+# -- fords that scouts find (T18.34, T18.36)
+
+
+def ford_sites(state: TlnbState, unit: UnitId) -> tuple[Hexside, ...]:
+    """The river hexsides where a unit may look for a ford: foot or horse that began alone there.
+
+    A stream needs no ford: whoever wades crosses it anyhow.
+    """
+    record, field = state.units[unit], state.battle.battlefield
+    arm, side = state.card(unit).arm, state.side_of(unit)
+    is_able = arm is Arm.INFANTRY or arm.is_cavalry
+    if record.hex is None or record.spent or not is_able or not has_scouts(state, side):
+        return ()
+    is_alone = state.combat_units_in(record.hex, side) == (unit,)
+    if not is_alone or state.sky.weather in state.numbers.weather.no_fords:
+        return ()
+    near = ((b, hexside(record.hex, b)) for b in field.grid.neighbours[record.hex])
+    met = Crossing.RIVER
+    return tuple(
+        ends
+        for b, ends in near
+        if ends not in state.marks.tried and crossing(field, state.spans, record.hex, b) is met
+    )
+
+
+def ford_number(state: TlnbState) -> int:
+    """The highest die that finds a ford (T18.34)."""
+    ford = state.numbers.ford
+    return ford.found_wet if state.deal.has_thundered else ford.found
+
+
+async def try_ford(table: Table[TlnbState], unit: UnitId, side: Hexside) -> None:
+    """T18.34: who has looked in vain stays, and finds the ford on his next turn without a die."""
+    state, needed = table.state, ford_number(table.state)
+    if state.units[unit].sought == side:
+        table.emit(FordTried(unit, side, 0, needed, is_found=True))
+        return
+    die = await throw(table, state.side_of(unit), mark("the ford"))
+    table.emit(FordTried(unit, side, die, needed, is_found=die <= needed))
 
 
 def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside) -> bool:
@@ -66,7 +111,9 @@ def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside)
 
 
 def work_cost(state: TlnbState, side: Hexside) -> int:
-    """What work at a span costs, half MP."""
+    """What work at a span costs, half MP; to look for a ford costs none."""
+    if side not in state.battle.battlefield.span_at:
+        return 0
     is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
     numbers = state.numbers.spans
     return 2 * (numbers.bridge_work if is_bridge else numbers.trestle_work)
@@ -84,6 +131,9 @@ def repair_number(state: TlnbState, by: Side, side: Hexside) -> int:
 async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> None:
     """T7.62, T7.64: a span is damaged at once, and repaired by a die."""
     state, cost = table.state, work_cost(table.state, work.hexside)
+    if work.act is Act.FORD:
+        await try_ford(table, unit, work.hexside)
+        return
     if work.act is Act.DAMAGE:
         table.emit(SpanDamaged(unit, work.hexside, cost))
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hexwar.engine import Flow, Table
 from hexwar.systems.tlnb.rules.arrivals.arrivals import entry_segment
+from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.combat.bombardment import bombardment_segment
 from hexwar.systems.tlnb.rules.combat.charge import charge_segment
 from hexwar.systems.tlnb.rules.combat.combat import combat_segment
@@ -17,7 +18,7 @@ from hexwar.systems.tlnb.rules.losses.recovery import recovery_segment
 from hexwar.systems.tlnb.rules.movement.hidden import hidden_segment
 from hexwar.systems.tlnb.rules.movement.segment import movement_segment
 from hexwar.systems.tlnb.rules.turn.status import begin_game, status_segment
-from hexwar.systems.tlnb.rules.turn.weather import card_segment, weather_segment
+from hexwar.systems.tlnb.rules.turn.weather import weather_segment
 from hexwar.systems.tlnb.state import Step, TlnbState
 
 Procedure = Callable[[Table[TlnbState]], Flow]

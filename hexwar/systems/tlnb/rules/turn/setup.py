@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from hexwar.cards.records import CardsInPlay
 from hexwar.systems.tlnb.battle import TlnbBattle
+from hexwar.systems.tlnb.rules.cards.segment import piles_at_start
 from hexwar.systems.tlnb.rules.movement.law import LAW
 from hexwar.systems.tlnb.rules.supply.supply import unsupplied_now
 from hexwar.systems.tlnb.state import Holding, Schedule, Supply, TlnbState
@@ -25,6 +27,7 @@ def set_up(battle: TlnbBattle) -> TlnbState:
         schedule=Schedule(battle.arrivals),
         holding=Holding({**battle.supply_sources, **battle.control}),
         last_turn=_last_turn(battle),
+        cards=CardsInPlay(piles_at_start(battle)),
     )
     due = {unit for arrival in battle.arrivals for unit in arrival.units}
     for card in battle.units.values():
@@ -42,7 +45,7 @@ def set_up(battle: TlnbBattle) -> TlnbState:
 
 def _last_turn(battle: TlnbBattle) -> int:
     """The last turn of the game, unless a card makes it a second day (T2.12)."""
-    return len(battle.turns)
+    return battle.usual_turns or len(battle.turns)
 
 
 def _unit(battle: TlnbBattle, card: UnitCard, *, is_due: bool) -> Unit:

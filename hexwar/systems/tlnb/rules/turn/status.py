@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Table
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
+from hexwar.systems.tlnb.rules.cards.segment import tally
 from hexwar.systems.tlnb.rules.command.marches import end_marches
 from hexwar.systems.tlnb.rules.losses.demoralization import review
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
@@ -25,10 +26,12 @@ async def status_segment(table: Table[TlnbState]) -> None:
     take_hexes(table)
     capture_trains(table)
     if end_by_collapse(table):
+        tally(table)
         return
     is_second = state.player == 1
     turn = state.turn + is_second
     if turn > state.last_turn:
+        tally(table)
         end_by_points(table)
         return
     kind = state.battle.turn(turn).kind.value

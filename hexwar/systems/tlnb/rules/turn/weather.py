@@ -1,4 +1,4 @@
-"""The Weather Segment, and the allowance without cards (T3, T7.44)."""
+"""The Weather Segment (T3)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from hexwar.engine import CHANCE, Roll, Table
 from hexwar.messages import mark
 from hexwar.series.battle import Season
-from hexwar.systems.tlnb.events.turn import AllowanceSet, DayBegan, WeatherChanged, WeatherRolled
-from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.events.turn import DayBegan, WeatherChanged, WeatherRolled
+from hexwar.systems.tlnb.rules.cards.segment import night_cards
 from hexwar.systems.tlnb.rules.supply.supply import check_supply
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
@@ -31,6 +31,8 @@ async def weather_segment(table: Table[TlnbState]) -> None:
             check_supply(table)
         elif state.sky.is_dark_dawn and not _is_dark_hour(state):
             table.emit(WeatherChanged(state.sky.weather, is_wet=False))
+    if is_night(state):
+        night_cards(table)
     next_step(table)
 
 
@@ -80,13 +82,3 @@ def _dawns_dark(state: TlnbState, weather: str) -> bool:
 def _is_dark_hour(state: TlnbState) -> bool:
     card = state.turn_card
     return card.month in _WINTER_MONTHS and card.hour < state.numbers.weather.dark_dawn_until
-
-
-async def card_segment(table: Table[TlnbState]) -> None:
-    """A-2 without cards: the die sets the movement allowance (T7.44, T7.47)."""
-    state = table.state
-    if state.battle.flag("allowance") != "printed":
-        die = await throw(table, state.phasing, mark("the movement allowance"))
-        foot, horse = state.numbers.allowance.roll[die - 1]
-        table.emit(AllowanceSet(state.phasing, foot, horse))
-    next_step(table)

@@ -13,6 +13,7 @@ from hexwar.systems.tlnb.rules.losses.demoralization import counts, is_collapsed
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
+from hexwar.table.pieces import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,27 @@ def _lines(state: TlnbState, side: Side) -> Iterator[Score]:
     guard = state.losses.guard_vp.get(side, 0)
     if guard:
         yield Score(side, guard, say("the enemy's Old Guard gave way"), "T11.3")
+    gone = _withdrawn(state, side)
+    if gone:
+        yield Score(side, gone, say("units that left the map"), "T23.1")
     cards = sum(score.vp for score in state.cards.scores if score.side == side)
     if cards:
         yield Score(side, cards, say("cards played"), "T24.2")
+
+
+def _withdrawn(state: TlnbState, side: Side) -> int:
+    """VP of a side's units that left the map by a card, no more than for enemies lost (T23.1)."""
+    numbers, enemy = state.numbers.victory, state.battle.enemy(side)
+    own = [u for u in state.losses.withdrawn if state.side_of(u) == side]
+    trains = sum(state.card(u).arm.is_train for u in own)
+    total = trains * numbers.train_exited + (len(own) - trains) // numbers.units_exited
+    boxes = (Box.UAR, Box.PEU, Box.RECOVERED)
+    lost = sum(
+        c.sp
+        for u, c in state.battle.units.items()
+        if c.side == enemy and c.is_combat_unit and state.units[u].box in boxes
+    )
+    return min(total, lost * numbers.sp)
 
 
 def _places(state: TlnbState, side: Side) -> Iterator[Score]:

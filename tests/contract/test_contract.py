@@ -10,9 +10,10 @@ from _pytest.mark import ParameterSet
 from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.events.vedettes import VedettesDeployed
+from hexwar.systems.tlnb.kit import TLNB
 from tests.systems.nlc.cases import each
 from tools.trials import contract
-from tools.trials.fuzzing.grounds import CLASH, MELEE, STORM, grounds
+from tools.trials.fuzzing.grounds import CLASH, MELEE, grounds
 from tools.trials.fuzzing.play import LONGEST, Table, Task
 from tools.trials.fuzzing.reached import Reached
 
@@ -31,8 +32,8 @@ def cases() -> list[ParameterSet]:
     """Each ground, the first and the number of its games, and the most answers of one."""
     rows = [(name, 1, 1, LONGEST if name in SMALL else LARGE) for name in (*scenario_ids(), MELEE)]
     rows += [(CLASH, 12 * run, BATTLES, LONGEST) for run in range(CLASHES)]
-    rows += [(name, 0, OTHERS, LONGEST) for name in (STORM, "skirmish")]
-    fast = (*SMALL, STORM, "skirmish")
+    rows += [(TLNB.id, 0, 3, LARGE), ("skirmish", 0, OTHERS, LONGEST)]
+    fast = (*SMALL, TLNB.id, "skirmish")
     return [
         pytest.param(
             *row,

@@ -12,7 +12,7 @@ from hexwar.engine import Event, Remark
 from hexwar.systems.nlc.events import EVENTS, hidden_movement, leaders, movement, orders, turn
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.tlnb.cards.system import EVENTS as STORM_EVENTS
+from hexwar.systems.tlnb.events import EVENTS as TLNB_EVENTS
 from hexwar.table import hiding_facts
 from tests.model.cases import A1, BROKEN, CASES, F1, F2, F8, F9, HERE, HIDDEN, PATH, WHOLE, table
 from tests.scripted import check_codec
@@ -111,7 +111,7 @@ def test_every_event_is_tried_may_stand_in_a_file_and_few_reveal() -> None:
 def test_every_event_says_who_may_know_of_it_and_one_that_does_not_is_told_to_nobody() -> None:
     silent = [
         kind.__name__
-        for kind in (*EVENTS, *STORM_EVENTS)
+        for kind in (*EVENTS, *TLNB_EVENTS)
         if kind.is_known_to is Event.is_known_to and "is_open" not in vars(kind)
     ]
     assert silent == []

@@ -11,10 +11,11 @@ from hexwar.app.games import battle_with, load_game
 from hexwar.engine import SeededChance
 from hexwar.scenario.register import REGISTER
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.tlnb.kit import TLNB
 from tests.systems.nlc.cases import each
 from tools.trials.fuzzing.campaign import Run
 from tools.trials.fuzzing.clash import CORPS, clash
-from tools.trials.fuzzing.grounds import CLASH, STORM, grounds
+from tools.trials.fuzzing.grounds import CLASH, grounds
 from tools.trials.fuzzing.planted import PLANTED, Planted, a_segment_never_ends, found_within
 from tools.trials.fuzzing.play import Game, Table, Task, keep_fault, task_of
 from tools.trials.fuzzing.players import TABLES
@@ -58,7 +59,7 @@ def test_a_fault_is_kept_as_a_game_that_opens_and_is_found_again(
 
 
 def test_counts_grow_from_run_to_run(tmp_path: Path) -> None:
-    run, games = Run(tmp_path, ("first-steps", STORM)), list[Game]()
+    run, games = Run(tmp_path, ("first-steps", TLNB.id)), list[Game]()
 
     def play(most: int) -> Results:
         return run.go_on(
@@ -66,18 +67,18 @@ def test_counts_grow_from_run_to_run(tmp_path: Path) -> None:
         )
 
     first = play(TOTAL)
-    assert {game.task.ground for game in games} == {"first-steps", STORM}
+    assert {game.task.ground for game in games} == {"first-steps", TLNB.id}
     assert first.answers == sum(game.answers for game in games) >= TOTAL
     second = play(first.answers + TOTAL)
     assert second.answers == sum(game.answers for game in games) >= first.answers + TOTAL
-    numbers = [game.task.number for game in games if game.task.ground == STORM]
+    numbers = [game.task.number for game in games if game.task.ground == TLNB.id]
     assert numbers == list(range(len(numbers)))
     assert not second.faults
-    row = Results(tmp_path).grounds[STORM]
+    row = Results(tmp_path).grounds[TLNB.id]
     assert row["games"] == len(numbers)
     assert sum(row["players"].values()) == row["answers"]
     assert row["reached"]["decisions"]
-    assert any(line.startswith(f"| {STORM} | {len(numbers)} |") for line in second.table())
+    assert any(line.startswith(f"| {TLNB.id} | {len(numbers)} |") for line in second.table())
 
 
 def test_a_game_that_was_laid_aside_is_taken_up_with_other_dice(tmp_path: Path) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hexwar.systems.tlnb.cards.records import Combat, Course, Force, Hour, Step, StormState
+from hexwar.systems.tlnb.cards.system import storm
+
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardId, Pile, Stock
 from hexwar.engine import Chance, SeededChance, Session
-from hexwar.systems.tlnb.cards.records import Combat, Course, Force, Hour, Step, StormState
-from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 from tests.scripted import ScriptedChance

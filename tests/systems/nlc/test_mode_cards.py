@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexwar.ground.scatter import direction_of, is_aligned
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
 from hexwar.cards.records import Allotment, CardId, CardScore, Effect, Pile
+from hexwar.ground.scatter import direction_of, is_aligned
 from hexwar.hexes import Direction, Hex
 from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.events.cards import UnitReplaced

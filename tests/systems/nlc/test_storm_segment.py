@@ -7,6 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hexwar.systems.tlnb.cards.events import (
+    AllowanceSet,
+    BonusDealt,
+    CardSeen,
+    CombatFought,
+    DayTallied,
+    ForceChanged,
+    ForceEntered,
+)
+from hexwar.systems.tlnb.cards.records import Course, Force, Step, StormState, view
+from hexwar.systems.tlnb.cards.segment import day_total
+from hexwar.systems.tlnb.cards.system import storm
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,18 +34,6 @@ from hexwar.cards.library import CardNames, card, decks
 from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, SeededChance, Session, load, save
-from hexwar.systems.tlnb.cards.events import (
-    AllowanceSet,
-    BonusDealt,
-    CardSeen,
-    CombatFought,
-    DayTallied,
-    ForceChanged,
-    ForceEntered,
-)
-from hexwar.systems.tlnb.cards.records import Course, Force, Step, StormState, view
-from hexwar.systems.tlnb.cards.segment import day_total
-from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.story import Story

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-
-from hexwar.cards.events import CardPlayed, DieRerolled, EffectBegan, EffectEnded
-from hexwar.cards.records import CardId, Pile
 from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, TacticsCounted
 from hexwar.systems.tlnb.cards.playing import combat_rows
 from hexwar.systems.tlnb.cards.records import Combat
 from hexwar.systems.tlnb.cards.segment import PlayTactics, Stroke, combat_of, highest_stop
+
+from hexwar.cards.events import CardPlayed, DieRerolled, EffectBegan, EffectEnded
+from hexwar.cards.records import CardId, Pile
 from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.storms import (

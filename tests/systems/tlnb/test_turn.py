@@ -11,6 +11,7 @@ from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.rules.arrivals.arrivals import entry_cost, entry_segment
+from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.losses.demoralization import is_collapsed, losses_of, review
 from hexwar.systems.tlnb.rules.losses.recovery import recovery_segment
 from hexwar.systems.tlnb.rules.movement.segment import movement_segment
@@ -18,7 +19,7 @@ from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
 from hexwar.systems.tlnb.rules.turn.status import status_segment
 from hexwar.systems.tlnb.rules.turn.steps import is_played
-from hexwar.systems.tlnb.rules.turn.weather import card_segment, weather_segment
+from hexwar.systems.tlnb.rules.turn.weather import weather_segment
 from hexwar.systems.tlnb.rules.victory.victory import level, score_lines, take_hexes, totals
 from hexwar.systems.tlnb.state import Holding, Losses, Spirit, Step, TlnbState
 from hexwar.table.battle import TurnCard, TurnKind

@@ -10,16 +10,15 @@ from typing import Any, Final
 
 from hexwar.ai.policy import CounterDice, Policy, RandomPlayer, pick
 from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, register
-from hexwar.engine import Chance, SeededChance, Session, load
+from hexwar.engine import Chance, SeededChance, Session
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.player.random_orders import RandomWriter
-from hexwar.systems.tlnb.cards.records import view as storm_view
+from hexwar.systems.tlnb.kit import TLNB
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from tests.systems.skirmish.kit import SKIRMISH
-from tools.trials.fuzzing import storms
 from tools.trials.fuzzing.clash import clash
 
 ROOT: Final = Path(__file__).parents[3]
@@ -27,8 +26,8 @@ ROOT: Final = Path(__file__).parents[3]
 MELEE: Final = str(ROOT / "tests" / "scenarios" / "melee")
 FARMS: Final = str(ROOT / "tests" / "systems" / "skirmish" / "scenarios" / "two-farms")
 
-CLASH, STORM = "clash", "storm"
-"""Grounds that are made up."""
+CLASH = "clash"
+"""The ground that is made up."""
 
 OFTEN: Final = 12
 """So many games one made-up battle is played."""
@@ -155,24 +154,30 @@ class FarmsGround(Ground):
         return SKIRMISH.view(state, Side(side))
 
 
-class StormGround(Ground):
-    """The card procedure of the player-turn game; the program has no window for it yet."""
+class PlayerTurnGround(Ground):
+    """The player-turn game over the battles of 1814, its cards in hands or in one deck."""
 
     def __init__(self) -> None:
-        super().__init__(STORM)
-        self.system = storms.system()
+        super().__init__(TLNB.id)
 
     def begin(self, number: int, seed: str) -> Session[Any]:
         """A new game."""
-        return Session.begin(self.system, {"course": number}, SeededChance(seed))
+        dice = CounterDice(f"options/{seed}")
+        cards = pick([value for value in TLNB.options["cards"] if value != "none"], dice)
+        battle = BATTLES[number % len(BATTLES)]
+        return TLNB.new_game(battle, SeededChance(seed), {"cards": cards})
 
     def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
         """A saved game."""
-        return load(self.system, text, chance)
+        return load_game(text, chance)
 
     def view(self, state: Any, side: str) -> Any:
         """What a side may know."""
-        return storm_view(state, Side(side))
+        return TLNB.view(state, Side(side))
+
+
+BATTLES: Final = ("champaubert", "montmirail", "fere-champenoise")
+"""Where the player-turn game is tried."""
 
 
 def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
@@ -180,9 +185,9 @@ def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
 
     Args:
         folder: Where made-up battles lie.
-        names: Scenarios by id or path, and the words `clash`, `storm` and `skirmish`.
+        names: Scenarios by id or path, and the words `clash`, `tlnb` and `skirmish`.
     """
-    others: dict[str, Callable[[], Ground]] = {STORM: StormGround, SKIRMISH.id: FarmsGround}
+    others: dict[str, Callable[[], Ground]] = {TLNB.id: PlayerTurnGround, SKIRMISH.id: FarmsGround}
     wanted = names or (CLASH, *scenario_ids(), MELEE, *others)
     made = [others[n]() if n in others else ScenarioGround(n, folder) for n in wanted]
     return {ground.name: ground for ground in made}

@@ -13,7 +13,7 @@ from hexwar.cards.records import COVERED, OPEN
 from hexwar.engine import CHANCE, Decision, IllegalAnswer, Session, verify
 from hexwar.engine.save import save
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.tlnb.cards.records import StormState
+from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from tools.trials import campaign_contract, contract
 from tools.trials.contract import require
@@ -42,8 +42,8 @@ def look(ground: Ground, session: Session[Any]) -> None:
     """What holds at every answer."""
     if ground.is_nlc:
         contract.check_table(session)
-    elif isinstance(session.state, StormState):
-        check_storm(session.state)
+    elif isinstance(session.state, TlnbState):
+        check_piles(session.state)
     decision = session.pending
     if decision is not None:
         require(bool(session.options), f"{decision} has no legal answer")
@@ -56,10 +56,12 @@ def look_at_combat(ground: Ground, session: Session[Any], dice: CounterDice, don
         done["combat foretold"] += 1
 
 
-def check_storm(state: StormState) -> None:
-    """Each card of the card procedure lies in one pile."""
+def check_piles(state: TlnbState) -> None:
+    """Each card of the player-turn game lies in one pile."""
+    if state.battle.cards_way != "full":
+        return
     for side, piles in state.cards.piles.items():
-        stock = state.course.stocks[side]
+        stock = state.battle.stocks[side]
         lying = Counter(card for cards in piles.lying.values() for card in cards)
         require(lying == Counter((*stock.main, *stock.mode)), f"the cards of {side} are not whole")
 
@@ -108,8 +110,8 @@ def check_view(ground: Ground, session: Session[Any]) -> None:
     state = session.state
     if ground.is_nlc:
         contract.check_view(state)
-    elif isinstance(state, StormState) and not state.over:
-        for side in state.course.sides:
+    elif isinstance(state, TlnbState) and not state.over and state.battle.cards_way == "full":
+        for side in state.battle.sides:
             for other, piles in ground.view(state, side).cards.piles.items():
                 for pile, cards in piles.lying.items():
                     hidden = other == side or pile in OPEN or set(cards) <= {COVERED}

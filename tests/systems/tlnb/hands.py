@@ -78,6 +78,7 @@ def in_force(state: TlnbState, side: Side, card: str, *subjects: str, left: int 
     number = 1 + sum(e.side == side for e in effects)
     effect = Effect(number, side, CardId(card), state.turn, subjects, left)
     state.cards = replace(state.cards, effects=(*effects, effect))
+    state.forget()
     return state
 
 

@@ -111,7 +111,7 @@ def test_the_same_dice_give_the_same_game_a_save_goes_on_and_a_log_tells_it() ->
     story = Story(CardNames(session.state.battle))
     story.follow(session.events)
     told = [story.text(index).plain for index in range(len(story.entries))]
-    assert all(words[0].isupper() and words.endswith(".") for words in told)
+    assert all(not words[0].islower() and words.endswith(".") for words in told)
 
 
 @pytest.mark.slow

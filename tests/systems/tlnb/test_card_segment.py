@@ -150,7 +150,7 @@ def test_a_card_of_no_use_counts_its_allowance_only() -> None:
 def test_a_tactics_card_of_no_use_may_be_spent(
     name: str, weather: str, bridge: bool, is_spent: bool
 ) -> None:
-    water = {"rivers": ["0404-0504"], "bridges": ["0404-0504"]} if bridge else {}
+    water: dict[str, Any] = {"rivers": ["0404-0504"], "bridges": ["0404-0504"]} if bridge else {}
     state = dealt(F1, A1, french=f"{name} counter-charge", weather=weather, **water)
     if not is_spent:  # it could act
         assert not segment(state).of("CardReturned")

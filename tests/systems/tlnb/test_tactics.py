@@ -9,6 +9,7 @@ import pytest
 from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.events.cards import ChargeCountered, TacticsCounted
+from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.cards.effects import combat_rows
 from hexwar.systems.tlnb.rules.cards.naming import targets
 from hexwar.systems.tlnb.rules.cards.tactics import Stroke
@@ -81,8 +82,6 @@ def test_who_passes_keeps_his_card_for_the_next_combat() -> None:
 
 
 def test_a_new_player_turn_lets_each_side_play_again() -> None:
-    from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
-
     state = table(F1, GUNS, A1, french=COVER)
     state.cards = type(state.cards)(state.cards.piles, tactics=(FRENCH,))
     PlayerTurnBegan(2, ALLIED, "day").happen(state)

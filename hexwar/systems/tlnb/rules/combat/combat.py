@@ -180,7 +180,7 @@ async def resolve(table: Table[TlnbState], clash: Clash, odds: Odds, die: int) -
     if face.result == SHOCK or (face.result.endswith("*") and face.effect != face.result[:-1]):
         table.emit(ShockResolved(clash.target, *odds.initiatives, face.effect))
     await carry_out(table, clash, face.effect)
-    if face.effect.startswith("Dr"):
+    if face.effect.startswith("D"):
         await pursue(table, clash)
     await follow(table, clash, face.effect)
 

@@ -35,7 +35,7 @@ from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import DECISIONS as NLC
-from hexwar.systems.tlnb.cards.system import DECISIONS as TLNB
+from hexwar.systems.tlnb.system import DECISIONS as TLNB
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from tests.shell.questions import given, laid, played, pointed, sentence, take_up, targets

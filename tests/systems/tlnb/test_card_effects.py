@@ -367,7 +367,7 @@ def test_scouts_find_a_ford(die: int, thundered: bool, found: bool) -> None:
     assert work in span_works(state, UnitId("F1"))
     asked = ChoosePath(FRENCH, units("F1"))
     path = next(o for o in asked.options(state) if o.work == work)
-    answers = {"MoveUnits": [units("F1")], "ChoosePath": [path]}
+    answers: dict[str, Any] = {"MoveUnits": [units("F1")], "ChoosePath": [path]}
     after = play(state, movement_segment, [die], answers)
     (tried,) = after.of(FordTried)
     assert (tried.needed, tried.is_found) == (2 if thundered else 4, found)

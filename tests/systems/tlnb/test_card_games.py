@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 from random import Random
+from shutil import copyfile, copytree
 from typing import Any
 
 import pytest
@@ -20,6 +23,8 @@ from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.story import Story
 from tests.systems.nlc.cases import each
+
+ROOT = Path(__file__).parents[3]
 
 BATTLES = ("champaubert", "montmirail", "vauchamps", "brienne", "la-rothiere", "fere-champenoise")
 """Those of 1814; the two that follow one another take longer."""
@@ -70,6 +75,55 @@ def test_the_battles_of_1814_have_their_decks_and_those_without_play_without() -
         TLNB.battle("brienne", (("cards", "none"), ("allowance", "cards")))
     with pytest.raises(ScenarioError, match="campaign"):
         TLNB.battle("three-battles", (("cards", "solitaire"),))
+
+
+def variant(folder: Path, section: dict[str, Any]) -> str:
+    """Champaubert with another section of this game."""
+    home = ROOT / "scenarios"
+    copytree(home / "champaubert", folder / "champaubert")
+    (folder / "maps").mkdir()
+    copyfile(home / "maps" / "montmirail.json", folder / "maps" / "montmirail.json")
+    file = folder / "champaubert" / "scenario.json"
+    told = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps({**told, "tlnb": section}), "utf-8")
+    return str(folder / "champaubert")
+
+
+LOST = {"french": "four-lost-battles-french", "allied": "four-lost-battles-coalition"}
+
+
+@pytest.mark.rule("T34.2", "T2.12")
+def test_a_section_names_decks_and_a_deck_may_call_for_a_second_day(tmp_path: Path) -> None:
+    more = {"mode_cards": {"french": 3}, "bonus_cards": {"allied": 5}}
+    removals = [{"side": "french", "card": "probe", "count": 3}]
+    where = variant(tmp_path, {"decks": LOST, "removals": removals, **more})
+    battle = own(TLNB.battle(where))
+    french, allied = (battle.stocks[side] for side in battle.sides)
+    assert (french.main.count(CardId("probe")), french.mode_draws) == (1, 3)
+    assert allied.bonus_draws == 5
+    # The hours of the first day come again after a night; without the card the first day is all.
+    usual = battle.usual_turns
+    assert (usual, len(battle.turns)) == (10, 20)
+    assert [t.kind for t in battle.turns[8:12]] == ["day", "night_pm", "night_am", "day"]
+    first, again = battle.turns[0], battle.turns[usual + 1]
+    assert (again.hour, again.day, again.date) == (first.hour, first.day + 1, "11 February 1814")
+    assert battle.weather_turns == (1, 4, 7, 12, 15, 18)
+    session = TLNB.new_game(where, SeededChance("1"))
+    assert session.state.last_turn == usual
+    assert own(TLNB.battle("champaubert")).usual_turns == 0
+
+
+@pytest.mark.rule("T34.7")
+@each(
+    "section words",
+    ({"decks": {"french": "none-such"}}, "no deck"),
+    ({"removals": [{"side": "french", "card": "probe", "count": 9}]}, "4 cards probe"),
+)
+def test_a_section_with_a_deck_that_is_none_is_refused(
+    section: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ScenarioError, match=words):
+        TLNB.battle(variant(tmp_path, section))
 
 
 @each("cards", "full", "solitaire", "none")

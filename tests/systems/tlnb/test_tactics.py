@@ -174,6 +174,11 @@ def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -
     rows = combat_rows(after.state, units("F1"), Hex("0503"))
     assert [(row.side, row.column) for row in rows] == [(FRENCH, 1)]
     assert combat_rows(after.state, units("F2"), Hex("0503")) == ()
+    # The card serves who has none, whoever played it.
+    theirs = in_force(table("F1 light 6-3 0304", A1, weather="rain"), ALLIED, "powder-wet")
+    assert [(row.side, row.column) for row in combat_rows(theirs, units("F1"), TARGET)] == [
+        (FRENCH, 1)
+    ]
     end = after.state.copy()
     end.fights = Fights(has_duties=True)
     closed = play(end, combat_segment, (), {"DeclareAttack": [None]})
@@ -284,6 +289,17 @@ def test_a_retreating_stack_with_cavalry_cuts_its_way_through(card: str) -> None
 
 
 # -- counter charge (13.11, 13.19, 18.82)
+
+
+@pytest.mark.rule("T24.9")
+def test_cover_fire_helps_in_a_charge_before_its_die() -> None:
+    lines = "F1 heavy 6-4 0304", "F2 battery 4-3 0203", "A1 infantry 12-3 0305"
+    state = table(*lines, french=COVER)
+    assert onset(state, RIDE).column_name == "1:2"
+    after = play(state, lambda t: charge(t, RIDE), [6], {"PlayTactics": [stroke(COVER)]})
+    assert after.of("ChargeResolved")[0].column == "1:1"
+    brought = in_force(table(*lines), ALLIED, COVER, "0305")
+    assert onset(brought, RIDE).column_name == "1:3"
 
 
 @pytest.mark.rule("T13.11")

@@ -65,9 +65,11 @@ def _with_second_day(battle: TlnbBattle, scenario: TlnbScenario) -> TlnbBattle:
         return battle
     listed, count = scenario.turns, len(scenario.turns)
     hours = [turn for turn in listed if turn.kind is TurnKind.DAY]
+    dusk = {turn.kind for turn in listed if turn.turn > hours[-1].turn}
     night = [
         hours[0].model_copy(update={"kind": kind, "day": hours[0].day + days, "hour": hour})
         for kind, days, hour in _NIGHT
+        if kind not in dusk
     ]
     again = [turn.model_copy(update={"day": turn.day + 1}) for turn in hours]
     more = [

@@ -258,7 +258,11 @@ def _rows(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterator[Co
         read = reading(effect.card)
         if not (read.column or read.die or read.doubles):
             continue
-        if _acts(state, effect, attacker, units, target):
+        if read.lasts is Lasting.PHASE:
+            dry = _without_infantry(state, units, target)
+            if dry is not None:
+                yield CombatRow(dry, effect.card, read.column)
+        elif _acts(state, effect, attacker, units, target):
             yield CombatRow(effect.side, effect.card, read.column, read.die, read.doubles)
 
 
@@ -266,7 +270,6 @@ def _acts(
     state: TlnbState, effect: Effect, attacker: Side, units: Sequence[UnitId], target: Hex
 ) -> bool:
     """Whether an effect acts in an attack: one of its own, or one that stands for all that fit."""
-    read = reading(effect.card)
     is_attacker = effect.side == attacker
     if effect.card == COSSACKS:
         return not is_attacker and any(u in effect.subjects for u in units)
@@ -274,12 +277,17 @@ def _acts(
         return is_attacker and is_near_leader(state, effect, units)
     if effect.card == AREA_DEFENSE:
         return not is_attacker and _is_covered(state, effect, target)
-    if read.lasts is Lasting.PHASE:
-        enemy = state.battle.enemy(attacker)
-        sides = {attacker: units, enemy: state.combat_units_in(target, enemy)}
-        own, other = sides[effect.side], sides[state.battle.enemy(effect.side)]
-        return not has_infantry(state, own) and has_infantry(state, other)
     return is_of(effect, target)
+
+
+def _without_infantry(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Side | None:
+    """The one side of an attack that has no infantry in it, whoever played the card (24.95)."""
+    attacker = state.side_of(units[0])
+    enemy = state.battle.enemy(attacker)
+    has_attacker = has_infantry(state, units)
+    if has_attacker == has_infantry(state, state.combat_units_in(target, enemy)):
+        return None
+    return enemy if has_attacker else attacker
 
 
 def has_infantry(state: TlnbState, units: Sequence[UnitId]) -> bool:

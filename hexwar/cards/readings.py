@@ -83,7 +83,6 @@ class Reading:
     column: int = 0  # columns in favour of its player, in a combat
     die: int = 0  # added to the die of a combat
     doubles: str = ""  # whose strength counts twice in a combat
-    ends: tuple[CardId, ...] = ()  # cards of its player whose effect is over
     leader: str = ""  # by name: whom it is about; who must be on the map if he is its player's
     commander: str = ""  # by name: who may not name him
     mp: int = 0  # more for the formation that it names
@@ -161,7 +160,6 @@ def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:
         moments=tuple(Moment(moment) for moment in found.get("moments", ())),
         combat=tuple(found.get("combat", ())),
         lasts=Lasting(found.get("lasts", Lasting.SEGMENT)),
-        ends=tuple(map(CardId, found.get("ends", ()))),
         **plain,
     )
 

@@ -98,6 +98,15 @@ def test_a_force_that_was_kept_waiting_is_delayed_from_where_it_would_come() -> 
     assert found.history == (ArrivalChange(CardId("delay"), 3, 5, waiting.entry, 3, 4),)
 
 
+@pytest.mark.rule("T20.3")
+@each("player due_turn", (0, 2), (1, 3))
+def test_a_force_that_waits_comes_on_its_sides_next_turn(player: int, due_turn: int) -> None:
+    state = table(F2, groups=[group(1, "0101", "F2")])
+    state.player = player
+    (waiting,) = state.schedule.arrivals
+    assert due_of(state, waiting) == due_turn
+
+
 @pytest.mark.rule("T24.3")
 def test_a_force_comes_by_another_road_of_its_edge_else_of_the_next() -> None:
     state = table(F2, groups=[group(3, "0101", "F2")], french="other-route")

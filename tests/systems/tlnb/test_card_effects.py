@@ -16,8 +16,14 @@ from hexwar.systems.tlnb.events.cards import FordTried
 from hexwar.systems.tlnb.rules.cards.acts import act
 from hexwar.systems.tlnb.rules.cards.effects import capacity
 from hexwar.systems.tlnb.rules.cards.modes import column_of, strongest
-from hexwar.systems.tlnb.rules.cards.naming import targets
+from hexwar.systems.tlnb.rules.cards.naming import (
+    fed_commands,
+    fed_marchers,
+    newcomers,
+    targets,
+)
 from hexwar.systems.tlnb.rules.cards.piles import end_all
+from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.combat.duties import list_duties
 from hexwar.systems.tlnb.rules.command.command import command_segment, nameable, settled
@@ -251,6 +257,41 @@ def test_sound_of_guns_commands_a_formation_that_must_move_toward_them() -> None
     assert ends(after, units("F1"))
     assert all(distance(hex_, Hex("0604")) < 3 for hex_ in ends(after, units("F1")))
     assert isinstance(quote(after, units("F1"), (Hex("0304"), Hex("0303")), column=False), Refusal)
+
+
+@pytest.mark.rule("T7.57")
+def test_a_card_orders_a_march_to_what_a_road_joins() -> None:
+    rows = OPEN.split("\n")
+    rows[0] = ".  .  t  .  .  .  ."
+    lines = F1, FL, A1, "F2 infantry 4-3 0501 of:FX", "FX leader 0501 rating:3 of:FX"
+    words: dict[str, Any] = {"exits": {Hex("0307"): FRENCH, Hex("0707"): FRENCH}}
+    words["vp_hexes"] = {Hex("0302"): 1, Hex("0306"): 1, Hex("0701"): 1}
+    road = [*ROAD, "0301 0401 0501"]
+    state = dealt(*lines, rows="\n".join(rows), roads=road, **words)
+    # A town, an own exit, a friendly leader; what is within 2 hexes or on no road is none.
+    assert goals_of(state, FormationId("FI")) == ("0301", "0307", "0501")
+    state.put_leader(replace(state.leaders[LeaderId("FL")], hex=None))
+    assert goals_of(state, FormationId("FI")) == ("0301", "0307", "0501")
+
+
+def test_commander_arrives_asks_for_those_in_supply() -> None:
+    lines = F1, FL, "F2 infantry 4-3 0707 of:FX", "FX leader 0707 rating:3 of:FX"
+    wall = [f"A{n} infantry 5-3 {hex_}" for n, hex_ in enumerate(("0706", "0606", "0607"), 2)]
+    state = dealt(*lines, *wall, roads=ROAD, **HOME)
+    assert fed_marchers(state, FRENCH) == [("FI",)]
+    assert fed_commands(state, FRENCH) == [("FL",), ("F1",)]
+    assert newcomers(state, FRENCH) == []
+    more = dealt(F1, A1, "FC overall due rating:3", roads=ROAD, **HOME)
+    assert newcomers(more, FRENCH) == [("FC",)]
+    held = dealt(F1, "A1 infantry 6-3 0302", "FC overall due rating:3", roads=ROAD, **HOME)
+    assert newcomers(held, FRENCH) == []  # an enemy zone lies on the source
+
+
+@each("leader blocks", ("AL leader 0403 rating:3", True), ("AL leader 0706 rating:3", False))
+def test_who_is_scattered_stops_before_an_enemy_leader(leader: str, blocks: bool) -> None:
+    state = dealt("F1 infantry 6-3 0404", "A1 infantry 6-3 0707", leader)
+    (rolled,) = done(state, "formation-scattered", "F1", dice=[1]).of("DirectionRolled")
+    assert (len(rolled.path) == 1) is blocks
 
 
 # -- movement

@@ -146,11 +146,17 @@ def test_a_card_of_no_use_counts_its_allowance_only() -> None:
     ("point-blank-fire", "rain", False, False),
     ("powder-wet", "rain", False, False),
     ("powder-wet", "thunderstorm", False, False),
+    ("heavy-cavalry-at-bridges", "fair", "damaged", True),
+    ("heavy-cavalry-at-bridges", "fair", "trestle", True),
 )
 def test_a_tactics_card_of_no_use_may_be_spent(
-    name: str, weather: str, bridge: bool, is_spent: bool
+    name: str, weather: str, bridge: bool | str, is_spent: bool
 ) -> None:
     water: dict[str, Any] = {"rivers": ["0404-0504"], "bridges": ["0404-0504"]} if bridge else {}
+    if bridge == "damaged":
+        water["damaged"] = ["0404-0504"]
+    if bridge == "trestle":
+        water = {"streams": ["0404-0504"], "trestles": ["0404-0504"]}
     state = dealt(F1, A1, french=f"{name} counter-charge", weather=weather, **water)
     if not is_spent:  # it could act
         assert not segment(state).of("CardReturned")

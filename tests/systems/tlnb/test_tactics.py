@@ -106,6 +106,23 @@ def test_cover_fire_shifts_a_column_and_those_of_both_sides_add_up() -> None:
 
 
 @pytest.mark.rule("T24.3")
+@each(
+    "hex weather is_near",
+    *(("0306", "fair", True), ("0507", "fair", True), ("0707", "fair", False)),
+    *(("0507", "fog", False), ("0306", "fog", True)),
+)
+def test_guns_cover_next_to_the_target_or_in_range_and_sight(
+    hex: str, weather: str, is_near: bool
+) -> None:
+    state = table(F1, A1, f"A2 battery 4-3 {hex}", allied=COVER, weather=weather)
+    assert bool(fought(state).questions("PlayTactics")) is is_near
+    woods = OPEN.split("\n")
+    woods[5] = ".  .  w  w  .  .  ."
+    hidden = table(F1, A1, "A2 battery 4-3 0307", allied=COVER, rows="\n".join(woods))
+    assert not fought(hidden).questions("PlayTactics")
+
+
+@pytest.mark.rule("T24.3")
 def test_point_blank_fire_doubles_guns_and_heavy_cavalry_counts_twice_against_light() -> None:
     state = in_force(table(F1, GUNS, A1), FRENCH, POINT_BLANK, "0305")
     assert odds_of(state, units("F1 F2"), TARGET).attack == 6 + 10
@@ -129,6 +146,8 @@ def test_heavy_cavalry_is_not_halved_over_a_bridge() -> None:
     assert ride_refusal(state, ride) is None
     after = play(state, lambda t: charge(t, ride), [6])
     assert after.of(TacticsCounted) == [TacticsCounted(FRENCH, TARGET)]
+    theirs = table(F1, "A1 heavy 6-4 0305", **water, allied="heavy-cavalry-at-bridges")
+    assert not fought(theirs).questions("PlayTactics")  # it helps attacks only
     bare = table("F1 heavy 6-4 0304", A1, **water)
     assert ride_refusal(bare, ride) is not None
 
@@ -219,8 +238,10 @@ def test_ney_lowers_the_die_of_attacks_and_charges_near_him() -> None:
     assert odds_of(state, units("F1"), TARGET).die_modifier == -1
     ride = Ride(units("F1"), TARGET, (Hex("0304"),))
     assert onset(state, ride).die_modifier == -1
-    far = in_force(table(*lines[:2], "FL leader 0707 rating:3 name:Ney"), FRENCH, "marshal-ney")
-    assert odds_of(far, units("F1"), TARGET).die_modifier == 0
+    for hex_, by in (("0704", -1), ("0707", 0)):  # 4 and 5 hexes away
+        there = table(*lines[:2], f"FL leader {hex_} rating:3 name:Ney")
+        in_force(there, FRENCH, "marshal-ney")
+        assert odds_of(there, units("F1"), TARGET).die_modifier == by
 
 
 @pytest.mark.rule("T24.6")

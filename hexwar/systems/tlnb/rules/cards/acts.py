@@ -35,7 +35,7 @@ from hexwar.systems.tlnb.rules.arrivals.arrivals import (
 from hexwar.systems.tlnb.rules.cards.effects import REROLL, STAND
 from hexwar.systems.tlnb.rules.cards.modes import form_column, replace_losses, scatter
 from hexwar.systems.tlnb.rules.cards.naming import PARTS, coming, due_of, landing, targets
-from hexwar.systems.tlnb.rules.cards.piles import begin, end_all, give_back, show
+from hexwar.systems.tlnb.rules.cards.piles import begin, give_back, show
 from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of
 from hexwar.systems.tlnb.rules.dice import throw
@@ -139,7 +139,6 @@ async def play(table: Table[TlnbState], side: Side, id_: CardId) -> bool:
 async def act(table: Table[TlnbState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """What a card that was played in the Card Segment does."""
     read = reading(id_)
-    end_all(table, lambda effect: effect.side == side and effect.card in read.ends)
     if read.act in _ACTS:
         await _ACTS[read.act](table, side, id_, subjects)
     if read.rerolls:

@@ -24,7 +24,7 @@ from hexwar.systems.tlnb.rules.cards.modes import columns, reduced_units, strong
 from hexwar.systems.tlnb.rules.cards.routes import goals_of, start_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of, field_of
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
-from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import SpanKind, Terrain
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -281,13 +281,12 @@ def _is_whole(state: TlnbState, group: Arrival) -> bool:
 
 
 def due_of(state: TlnbState, group: Arrival) -> int:
-    """The turn on which a group comes; one that was kept waiting comes on its side's next one."""
-    is_past = side_of(state, group) == state.battle.sides[0] and state.player == 1
-    own = side_of(state, group) == state.phasing and state.step not in _BEFORE_ENTRY
-    return max(group.turn + group.shift, state.turn + (is_past or own))
+    """The turn on which a group comes, as a Card Segment sees it.
 
-
-_BEFORE_ENTRY = tuple(Step)[: tuple(Step).index(Step.ENTRY) + 1]
+    One that was kept waiting comes on its side's next turn.
+    """
+    has_passed = side_of(state, group) != state.phasing and state.player == 1
+    return max(group.turn + group.shift, state.turn + has_passed)
 
 
 def open_alternates(state: TlnbState, side: Side) -> list[Alternate]:

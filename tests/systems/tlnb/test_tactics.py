@@ -20,7 +20,9 @@ from hexwar.systems.tlnb.rules.combat.charge import report as onset
 from hexwar.systems.tlnb.rules.combat.combat import attack, combat_segment
 from hexwar.systems.tlnb.rules.combat.duties import declaration_refusal
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
+from hexwar.systems.tlnb.rules.combat.pursuit import pursuits
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
+from hexwar.systems.tlnb.rules.combat.riding import is_straight, rides_on
 from hexwar.systems.tlnb.state import Blow, Fights, Ride, Shot, Step, TlnbState
 from hexwar.table.forces import FormationId, UnitId
 from tests.systems.nlc.cases import each
@@ -420,3 +422,41 @@ def test_cavalry_rides_against_a_pursuit(die: int) -> None:
     assert countered.is_stopped is (die == 1)
     assert bool(after.of("ChargeResolved")) is (die != 1)
     assert after.state.cards.effects == ()
+
+
+@pytest.mark.rule("T24.3")
+@each(
+    "rider flags words names",
+    ("F2 heavy 6-4 0204", {}, "", ["F2"]),
+    ("F2 light 6-4 0204", {}, "", []),
+    ("F2 light 6-4 0204", {"charts": "rev8"}, "", ["F2"]),
+    ("F2 infantry 6-4 0204", {"charts": "rev8"}, "", []),
+    ("F2 heavy 6-4 0204", {}, "charged", []),
+    ("F2 heavy 6-4 0204", {}, "column", []),
+    ("F2 heavy 6-4 0704", {}, "", []),
+)
+def test_who_may_pursue(rider: str, flags: dict[str, str], words: str, names: list[str]) -> None:
+    state = table(CHASE[0], f"{rider} {words}", "A1 infantry 4-3 0306", flags=flags)
+    found = pursuits(state, units("F1"), (Hex("0304"), TARGET), units("A1"))
+    assert [ride.units[0] for ride in found] == names
+
+
+@pytest.mark.rule("T24.3")
+def test_a_stack_pursues_together_or_a_unit_of_it() -> None:
+    two = table(*CHASE[:2], "F3 heavy 4-4 0204", "A1 infantry 4-3 0306")
+    found = pursuits(two, units("F1"), (Hex("0304"), TARGET), units("A1"))
+    assert [ride.units for ride in found] == [units("F2 F3"), units("F2"), units("F3")]
+    strong = table(*CHASE[:2], "A1 infantry 40-3 0306")
+    assert not pursuits(strong, units("F1"), (Hex("0304"), TARGET), units("A1"))
+
+
+@pytest.mark.rule("T13.14")
+def test_cavalry_turns_by_60_degrees_and_stops_in_a_zone() -> None:
+    state = table("F1 heavy 6-4 0304", "A1 infantry 6-3 0501", allied="")
+    grid = state.battle.battlefield.grid
+    way = Hex("0304"), Hex("0303")
+    assert {b for b, _ in rides_on(state, FRENCH, way)} == {"0302", "0202", "0402"}
+    assert is_straight((Hex("0304"), Hex("0303"), Hex("0402")), grid)
+    assert not is_straight((Hex("0304"), Hex("0303"), Hex("0403")), grid)
+    assert not list(rides_on(state, FRENCH, (Hex("0402"), Hex("0401"))))
+    assert list(rides_on(state, FRENCH, (Hex("0401"),)))

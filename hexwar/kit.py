@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
@@ -39,10 +39,11 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle, named_by_save
 from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.aftermath import Aftermath
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, Briefing
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
+from hexwar.table.options import Group
 from hexwar.table.reports import SightLine
 from hexwar.table.state import TableState
 
@@ -51,6 +52,9 @@ if TYPE_CHECKING:
 
 OTHER_SCENARIO = -1
 """Stands for a rules revision: the game was played over other files of its scenario."""
+
+RULES: Final = "rules"
+"""The option by which a scenario is played by the rules of another game of its series."""
 
 
 S = TypeVar("S", bound=TableState)
@@ -133,6 +137,8 @@ class Kit(ABC, Generic[S]):
     """How its scenarios are read and listed; checks ask no rule."""
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values that each option of a game may have, the usual one first."""
+    option_groups: ClassVar[Sequence[Group] | None] = None
+    """Its options in words for the dialog of a new game; None: as that knows them itself."""
     also_reads: ClassVar[tuple[str, ...]] = ()
     """Other games whose scenarios can be played by these rules too."""
     scenarios: ClassVar[Path | None] = None
@@ -389,6 +395,10 @@ class Kit(ABC, Generic[S]):
     def comings(self, battle: Battle) -> Sequence[Coming]:  # noqa: ARG002
         """Who comes when and where by the printed schedule, which both sides know."""
         return ()
+
+    def briefing(self, page: Briefing, system: str) -> Briefing:  # noqa: ARG002
+        """The page about a battle that was written for a system, as far as it holds in this one."""
+        return page
 
     def names(self, battle: Battle) -> Names:
         """How sentences name sides, pieces and places."""

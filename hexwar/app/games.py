@@ -21,7 +21,7 @@ from hexwar.engine.codec import short
 from hexwar.engine.errors import UnknownError
 from hexwar.engine.save import system_of
 from hexwar.engine.seal import PACKED, Seal
-from hexwar.kit import Kit
+from hexwar.kit import RULES, Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.findings import Pen
@@ -45,9 +45,6 @@ BUILT_IN: Final = (
 
 USUAL: Final = BUILT_IN[0].name
 """The system of a scenario that names none."""
-
-RULES: Final = "rules"
-"""The option by which a scenario is played by the rules of another game of its series."""
 
 REGISTER.place = lambda: user_data_path("hexwar", appauthor=False) / "scenarios.json"
 

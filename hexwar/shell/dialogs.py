@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
-from hexwar.kit import Kit
+from hexwar.kit import RULES, Kit
 from hexwar.messages import say
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
@@ -37,7 +37,13 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import HELP
 from hexwar.widgets.panels.rulebook import RulebookView
-from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
+from hexwar.widgets.panels.scenario_card import (
+    RulesCard,
+    ScenarioCard,
+    SideCard,
+    briefing_html,
+    length_words,
+)
 
 _END_SIZE, _BOOK_SIZE = QSize(760, 560), QSize(860, 640)  # at 100 %
 _OF_WINDOW = 0.94  # of the window that the sheet of the end takes
@@ -198,8 +204,9 @@ class Dialogs(QObject):
         options = {**chosen.options}
         if chosen.open_orders:
             options["orders"] = OPEN_ORDERS
-        known = self._known.get(chosen.scenario, options)
+        known = options if chosen.rules else self._known.get(chosen.scenario, options)
         options = {name: value for name, value in options.items() if name in known}
+        options |= {RULES: chosen.rules} if chosen.rules else {}
         options |= Seats(dict(chosen.players)).options()
         name = self._names.get(chosen.scenario, "")
         self._window.files.begin(chosen.scenario, chance, options, name)
@@ -367,5 +374,30 @@ def _card(
         players=None if kit is None else tuple(kit.players),
         shelf=summary.shelf,
         is_yours=summary.is_yours,
+        rules=_rules(summary, kits),
         problem=summary.problem,
     )
+
+
+def _rules(summary: Summary, kits: Mapping[str, Kit[Any]]) -> list[RulesCard]:
+    """The games that can play a scenario, its own first."""
+    able = [k for k in kits.values() if summary.system in (k.id, *k.also_reads)]
+    able.sort(key=lambda kit: kit.id != summary.system)
+    return [
+        RulesCard(
+            kit.id,
+            say(kit.title),
+            tuple(kit.options),
+            tuple(kit.players),
+            kit.option_groups,
+            _page(summary, kit),
+        )
+        for kit in able
+    ]
+
+
+def _page(summary: Summary, kit: Kit[Any]) -> str:
+    page = summary.briefing
+    if page is None:
+        return ""
+    return briefing_html(kit.briefing(page, summary.system), summary.side_names)

@@ -17,7 +17,7 @@ from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
 from hexwar.shell.guard import Guard
-from hexwar.shell.prompter import Button
+from hexwar.shell.prompter import Button, EndWords
 from hexwar.shell.undoing import NO_ANSWER
 from hexwar.table.reports import Undone
 from hexwar.widgets.panels.left_sheet import LeftSheet
@@ -118,7 +118,7 @@ class Endings(QObject):
             return True
         self._shown = end
         self._guard.put((end, self._controller.session.pending))
-        self.sheet.show_left(_title(end, is_last=self._is_last), left, _foot(end))
+        self.sheet.show_left(_title(end, self._words, is_last=self._is_last), left, _foot(end))
         self.sheet.stand_above(self._line)
         return False
 
@@ -181,12 +181,16 @@ class Endings(QObject):
         self._steps = undo, None if controller.can_redo else NO_ANSWER
         self._renew_buttons()
 
+    @property
+    def _words(self) -> EndWords:
+        return self._controller.questions.end_words
+
     def _renew_buttons(self) -> None:
         undo, redo = self._steps
         why, main = self._why_no_end(needs_activation=True), self._main
         segment = say("End this segment; the next one begins")
         if self._is_last:
-            segment = say("This is the last segment: its end is that of the activation")
+            segment = say(self._words.last)
         self._line.show_fixed(
             (
                 _choice(
@@ -212,8 +216,8 @@ class Endings(QObject):
                 ),
                 _choice(
                     End.ACTIVATION,
-                    say("End activation"),
-                    say("Do nothing more with those who act"),
+                    say(self._words.button),
+                    say(self._words.tip),
                     why,
                     is_main=why is None and main is End.ACTIVATION,
                 ),
@@ -239,9 +243,9 @@ def _choice(
     return Choice(id_, words, tip, is_main=is_main, why=why, sign=sign)
 
 
-def _title(end: End, *, is_last: bool) -> str:
+def _title(end: End, words: EndWords, *, is_last: bool) -> str:
     if end is End.ACTIVATION or is_last:
-        return say("Left undone in this activation")
+        return say(words.left)
     return say("Left undone in this segment")
 
 

@@ -15,7 +15,7 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.peril import Warning
@@ -353,8 +353,20 @@ class StandingAnswers:
         """Answers were taken back, or the table is laid out anew: nothing goes on by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class EndWords:
+    """How a game names the end of all that who acts may still do."""
+
+    button: str = mark("End activation")
+    tip: str = mark("Do nothing more with those who act")
+    last: str = mark("This is the last segment: its end is that of the activation")
+    left: str = mark("Left undone in this activation")
+
+
 class Questions:
     """How a game puts its questions; each says the rest itself."""
+
+    end_words = EndWords()
 
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit

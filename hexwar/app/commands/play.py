@@ -51,7 +51,7 @@ def _options(args: Namespace, opened: Opened | None) -> dict[str, str]:
     Raises:
         UsageError: a player or an option that there is not, or no scenario to begin.
     """
-    from hexwar.app.games import RULES
+    from hexwar.kit import RULES
 
     battle = None if opened is None else opened.battle
     if battle is None or opened is None:

@@ -20,10 +20,13 @@ from hexwar.scenario.section import Section
 from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.tlnb.battle import TlnbBattle, own
 from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.section import SECTION
+from hexwar.systems.tlnb.section.converting import plain_briefing
 from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, Briefing
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.options import offered
 from hexwar.table.reports import SightLine
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ class TlnbKit(Kit["TlnbState"]):
     id = "tlnb"
     title = mark("Library of Napoleonic Battles")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
+    option_groups = offered(GROUPS, FLAGS)
     form = SECTION
     also_reads: ClassVar[tuple[str, ...]] = ("nlc",)
     weathers = tuple(weather for weather in get_args(Weather))
@@ -139,6 +143,10 @@ class TlnbKit(Kit["TlnbState"]):
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""
         return [Coming(*due) for due in printed_comings(own(battle))]
+
+    def briefing(self, page: Briefing, system: str) -> Briefing:
+        """Of a battle of another game what holds in this one: the day, not its rules."""
+        return page if system == self.id else plain_briefing(page)
 
     def face(self) -> object:
         """Questions answered by buttons and clicks."""

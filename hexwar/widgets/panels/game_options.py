@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hexwar.messages import mark
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of the rules that is chosen from a box."""
-
-    name: str
-    title: str
-    rule: str
-    values: Mapping[str, str]  # in words, the usual one first
-    advice: str = ""  # when to choose what; shown as a tip
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Options that belong together, under a heading."""
-
-    title: str
-    options: Sequence[Option]
-
+from hexwar.table.options import SWITCH, Group, Option
 
 PLAY, BASIC = "play", "basic"
 WEATHER, ARRIVALS = "weather", "arrivals"
@@ -37,8 +17,6 @@ HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES = "hidden_movement", "hidden_forces", "
 SOLITAIRE = "solitaire"
 NOT_BASIC = (CUPS, DRAW, CARDS, PASSING, HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES)
 """Options of which the basic game has nothing (N26.1)."""
-
-_SWITCH = {"off": mark("Off"), "on": mark("On")}
 
 GROUPS: Final[Sequence[Group]] = (
     Group(
@@ -150,7 +128,7 @@ GROUPS: Final[Sequence[Group]] = (
                 HIDDEN_MOVEMENT,
                 mark("Hidden movement"),
                 "N20.1",
-                _SWITCH,
+                SWITCH,
                 mark(
                     "Recommended if you want fog of war against another player: whole formations"
                     " march off the map and come out by a table. It is faster and nearer to how"
@@ -161,7 +139,7 @@ GROUPS: Final[Sequence[Group]] = (
                 HIDDEN_FORCES,
                 mark("Hidden forces"),
                 "N20.2",
-                _SWITCH,
+                SWITCH,
                 mark(
                     "Not recommended: covered stacks and dummies add counting of odds and small"
                     " steering rather than what a commander did not know."
@@ -171,7 +149,7 @@ GROUPS: Final[Sequence[Group]] = (
                 VEDETTES,
                 mark("Vedettes"),
                 "N20.3",
-                _SWITCH,
+                SWITCH,
                 mark(
                     "Not recommended: at this scale nobody steered single patrols by the hour, nor"
                     " heard from them at once. Hidden movement serves better."

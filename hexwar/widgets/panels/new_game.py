@@ -8,7 +8,7 @@ from html import escape
 from itertools import zip_longest
 from types import MappingProxyType
 
-from PySide6.QtCore import QRegularExpression, QSize, Qt, Signal
+from PySide6.QtCore import QRegularExpression, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.messages import mark, say
 from hexwar.table.forces import Side
+from hexwar.table.options import Group, Option
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.game_options import (
     BASIC,
@@ -35,8 +36,6 @@ from hexwar.widgets.panels.game_options import (
     PLAY,
     SOLITAIRE,
     WEATHER,
-    Group,
-    Option,
     options,
 )
 from hexwar.widgets.panels.look import Look
@@ -82,6 +81,7 @@ class NewGame:
     types_dice: bool  # real dice, typed in
     options: Mapping[str, str]  # of the rules, by name (N3.8)
     open_orders: bool = False  # both sides see all orders
+    rules: str = ""  # the id of the game by whose rules, if not the scenario's own
 
 
 class NewGameDialog(QDialog):
@@ -132,8 +132,13 @@ class NewGameDialog(QDialog):
             one.name: ChoiceBox(look, {key: say(words) for key, words in one.values.items()})
             for one in options()
         }
+        self.rules = ChoiceBox(look, {})
+        """By which rules it is played, where there is a choice."""
+        self.own_options: dict[str, dict[str, ChoiceBox]] = {}
+        """The boxes of games that have words of their own for their options."""
         self.decks = label("quiet", say('<a href="decks">Look through the decks</a>'))
         self._deck = ""  # of the first side
+        self._own_forms: list[tuple[QFormLayout, Mapping[str, ChoiceBox]]] = []
         self.open_orders = QCheckBox(say("Open orders"))
         self.seeded = QRadioButton(say("The program rolls"))
         self.typed = QRadioButton(say("We roll real dice and type them in"))
@@ -167,9 +172,20 @@ class NewGameDialog(QDialog):
             {side.id: seat.value for side, seat in pairs},
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
-            {name: str(box.currentData()) for name, box in self.options.items()},
-            self.open_orders.isChecked(),
+            {name: str(box.currentData()) for name, box in self._boxes.items()},
+            self.open_orders.isChecked() and not self._has_own,
+            "" if self.rules.currentIndex() < 1 else str(self.rules.currentData()),
         )
+
+    @property
+    def _has_own(self) -> bool:
+        """Whether the chosen game has words of its own for its options."""
+        return self.rules.currentData() in self.own_options
+
+    @property
+    def _boxes(self) -> Mapping[str, ChoiceBox]:
+        """The boxes of the chosen game."""
+        return self.own_options.get(str(self.rules.currentData()), self.options)
 
     def seat(self, players: Mapping[str, str], rival: str = PERSON) -> None:
         """Begin with these players, by the ids of their sides, as far as they know the game.
@@ -203,8 +219,8 @@ class NewGameDialog(QDialog):
 
     def _align_titles(self) -> None:
         """The boxes of all groups begin at one line, behind the longest title."""
-        forms = (form for _, _, form in self._forms)
-        labels = (form.labelForField(box) for form in forms for box in self.options.values())
+        forms = [(form, self.options) for _, _, form in self._forms] + self._own_forms
+        labels = (form.labelForField(box) for form, boxes in forms for box in boxes.values())
         titles = [title for title in labels if title is not None]
         for title in titles:
             title.ensurePolished()
@@ -223,28 +239,56 @@ class NewGameDialog(QDialog):
         return area
 
     def _arrange_ways(self) -> None:
+        played = spaced(QFormLayout(), 0, 8)
+        title = line_label(say("Played by"))
+        self.rules.setAccessibleName(say("Rules"))
+        self.rules.setToolTip(say("The game by whose rules this battle is played"))
+        title.setBuddy(self.rules)
+        played.addRow(title, self.rules)
+        self._rules_card, _ = card(label("heading", say("Rules")), played)
         form = spaced(QFormLayout(), 0, 8)
         for (name, _), seat in zip(self.sides, self.seats, strict=True):
             form.addRow(name, seat)
         players, _ = card(label("heading", say("Players")), form, self.opponents)
-        self._forms = [(group, *self._option_card(group)) for group in GROUPS]
+        self._forms = [(group, *self._option_card(group, self.options)) for group in GROUPS]
+        self._own_cards = {
+            game: self._own_group_cards(game, groups) for game, groups in self._own()
+        }
         self._secrecy = self._orders()
         dice = label("heading", say("Dice"))
         rolled = _choices(dice, self.seeded, self._seed_row(), self.typed)
         rolled.setProperty(HELP, "help:dice")
         cards = [frame for _, frame, _ in self._forms]
-        column(self.ways, 0, 12, players, *cards, self._secrecy, rolled)
+        cards += [frame for frames in self._own_cards.values() for frame in frames]
+        column(self.ways, 0, 12, self._rules_card, players, *cards, self._secrecy, rolled)
+
+    def _own(self) -> Sequence[tuple[str, Sequence[Group]]]:
+        """The games that have words of their own for their options."""
+        rules = (one for scenario in self._scenarios for one in scenario.rules)
+        return tuple({one.id: one.groups for one in rules if one.groups is not None}.items())
+
+    def _own_group_cards(self, game: str, groups: Sequence[Group]) -> Sequence[QWidget]:
+        found = [option for group in groups for option in group.options]
+        boxes = self.own_options[game] = {
+            one.name: ChoiceBox(self._look, {key: say(words) for key, words in one.values.items()})
+            for one in found
+        }
+        made = [self._option_card(group, boxes) for group in groups]
+        self._own_forms += [(form, boxes) for _, form in made]
+        return [frame for frame, _ in made]
 
     def _linked_label(self, role: str, words: str) -> QLabel:
         made = label(role, words)
         made.linkActivated.connect(self.linkActivated)
         return made
 
-    def _option_card(self, group: Group) -> tuple[QWidget, QFormLayout]:
+    def _option_card(
+        self, group: Group, boxes: Mapping[str, ChoiceBox]
+    ) -> tuple[QWidget, QFormLayout]:
         """The options of a group: a box each, beside a link to its rule."""
         form = spaced(QFormLayout(), 0, 8)
         for option in group.options:
-            box, words, advice = self.options[option.name], say(option.title), _advice(option)
+            box, words, advice = boxes[option.name], say(option.title), _advice(option)
             title = self._linked_label("", f"{words} {rule_link(option.rule)}")
             title.setWordWrap(False)
             box.setAccessibleName(words)
@@ -253,7 +297,8 @@ class NewGameDialog(QDialog):
                 part.setToolTip(rich(advice))
                 part.setAccessibleDescription(say(option.advice) if option.advice else "")
             form.addRow(title, box)
-        below = [self.decks] if CARDS in (option.name for option in group.options) else []
+        has_decks = boxes is self.options and CARDS in (option.name for option in group.options)
+        below = [self.decks] if has_decks else []
         return card(label("heading", say(group.title)), form, *below)[0], form
 
     def _orders(self) -> QWidget:
@@ -278,6 +323,7 @@ class NewGameDialog(QDialog):
         self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
         self.list.currentRowChanged.connect(self._show_scenario)
         self.filter.changed.connect(self._narrow)
+        self.rules.currentIndexChanged.connect(lambda _: self._show_rules())
         self.list.itemActivated.connect(self.start.click)  # which may be disabled
         for seat in self.seats:
             seat.changed.connect(self._show_opponents)
@@ -338,16 +384,50 @@ class NewGameDialog(QDialog):
             box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
             words.setToolTip(say("The side, and its SP at the start and to come"))
             box.setToolTip(say("A person at this machine, or a computer player"))
-        # Only what the game of a scenario can do: its options, its computer players.
-        self._show_known(scenario.known)
-        for _, box in self.sides:
-            for player in (id_ for id_ in self._players if box.findData(id_) >= 0):
-                plays = scenario.players is None or player in (PERSON, *scenario.players)
-                box.allow(player, "" if plays else say("It does not know this game."))
+        self._list_rules(scenario)
+        self._show_rules()
         self._mind_start()
 
+    def _list_rules(self, scenario: ScenarioCard) -> None:
+        """The games that can play a battle; the one that was chosen before, if it is among them."""
+        was = self.rules.currentData()
+        with QSignalBlocker(self.rules):
+            self.rules.clear()
+            for one in scenario.rules:
+                self.rules.addItem(one.title, one.id)
+            self.rules.setCurrentIndex(max(self.rules.findData(was), 0))
+        self._rules_card.setVisible(len(scenario.rules) > 1)
+
+    def _show_rules(self) -> None:
+        """Only what the chosen game can do: its options, its computer players."""
+        scenario = self._scenarios[self.list.currentRow()]
+        chosen = self.rules.currentData()
+        rules = next((one for one in scenario.rules if one.id == chosen), None)
+        self._show_known(scenario.known if rules is None else rules.known)
+        for game, frames in self._own_cards.items():
+            for frame in frames:
+                frame.setVisible(game == chosen)
+        if self._has_own:
+            self._allow_weather(scenario, self.own_options[str(chosen)].get(WEATHER))
+        known = scenario.players if rules is None else rules.players
+        for seat, (_, box) in zip(self.seats, self.sides, strict=True):
+            for player in (id_ for id_ in self._players if box.findData(id_) >= 0):
+                plays = known is None or player in (PERSON, *known)
+                box.allow(player, "" if plays else say("It does not know this game."))
+            if known is not None and seat.value not in (PERSON, *known):
+                seat.choose(next(iter(known), PERSON))
+
+    def _allow_weather(self, scenario: ScenarioCard, box: ChoiceBox | None) -> None:
+        """The weather as it was needs a record."""
+        if box is not None:
+            why = "" if scenario.recorded_weather else say("No weather of these days is recorded.")
+            box.allow("historical", why)
+            if why:
+                box.setCurrentIndex(0)
+
     def _show_known(self, known: Collection[str] | None) -> None:
-        """Show the options that a game has; of None, all."""
+        """Show the usual options that a game has; of None, all; of a game with its own, none."""
+        known = () if self._has_own else known
         for group, frame, form in self._forms:
             shown = [known is None or option.name in known for option in group.options]
             for row_, is_shown in enumerate(shown):
@@ -370,8 +450,9 @@ class NewGameDialog(QDialog):
         bar(self.open_orders, say("The basic game has no written orders.") if is_basic else "")
 
     def _ask_briefing(self) -> None:
-        scenario = self._scenarios[self.list.currentRow()]
-        self.briefingAsked.emit(scenario.title, scenario.briefing)
+        scenario, chosen = self._scenarios[self.list.currentRow()], self.rules.currentData()
+        pages = {one.id: one.briefing for one in scenario.rules}
+        self.briefingAsked.emit(scenario.title, pages.get(chosen, scenario.briefing))
 
     def _show_options(self, scenario: ScenarioCard) -> None:
         """What the scenario proposes, else the usual; and which weather it was."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from hexwar.messages import count, mark, say
 from hexwar.table.battle import Briefing, Difficulty, Par, Shelf, TurnCard
 from hexwar.table.forces import Side
+from hexwar.table.options import Group
 from hexwar.widgets.panels.parts import rule_link
 
 # -- a scenario as the list of battles shows it
@@ -25,6 +26,18 @@ class SideCard:
     name: str
     sp: int  # of all units that come by schedule
     units: int = 0  # that come by schedule, trains too
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCard:
+    """A game by whose rules a scenario can be played."""
+
+    id: str
+    title: str
+    known: Collection[str]  # the options that it has
+    players: Collection[str]  # its computer players
+    groups: Sequence[Group] | None = None  # its options in words; None: those of the usual game
+    briefing: str = ""  # the page about the battle, HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,7 @@ class ScenarioCard:
     players: Collection[str] | None = None  # the computer players of its game; None: all
     shelf: Shelf = Shelf.BATTLE  # where the list shows it
     is_yours: bool = False  # of the player's own library
+    rules: Sequence[RulesCard] = ()  # the games that can play it, its own first
     problem: str = ""  # why it cannot be played; but for id and title the rest is then empty
 
     @property

@@ -15,7 +15,7 @@ from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
 from hexwar.systems.tlnb.flags import USUAL
-from hexwar.systems.tlnb.section.converting import converted
+from hexwar.systems.tlnb.section.converting import converted, plain_briefing
 from hexwar.systems.tlnb.section.schema import TlnbRecord, TlnbScenario
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId
@@ -35,6 +35,8 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         ),
     )
     made = converted(series, {**USUAL, **own.options}, is_other_scale=own.ratings == "nlc")
+    if scenario.system != "tlnb" and made.briefing is not None:
+        made = replace(made, briefing=plain_briefing(made.briefing))
     made = _with_section(replace(made, march_orders=_marches(scenario)), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
 

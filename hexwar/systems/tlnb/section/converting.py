@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from math import ceil
@@ -11,6 +12,7 @@ from typing import Any, Final
 from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.numbers import from_overrides, numbers_of
+from hexwar.table.battle import Briefing
 from hexwar.table.forces import (
     FormationCard,
     FormationId,
@@ -148,3 +150,31 @@ def _reach(
         else:
             found[leader] = tuple(f.id for f in cards)
     return found
+
+
+# -- the page about a battle
+
+
+def plain_briefing(page: Briefing) -> Briefing:
+    """What of a page that was written for the other game holds in this one: the day, no rule."""
+    return replace(
+        page,
+        situation=_plain(page.situation),
+        aims=MappingProxyType({side: _plain(aim) for side, aim in page.aims.items()}),
+        forces=_plain(page.forces),
+        history=_plain(page.history),
+        hints=(),
+        special=(),
+        victory="",
+        difficulty=MappingProxyType({}),
+        par=None,
+    )
+
+
+_OTHER_RULES = re.compile(r"\s*\([^()]*\bN\d[^()]*\)")
+"""Rules of the other game in brackets."""
+
+
+def _plain(words: str) -> str:
+    """Words without the rules of the other game that they name."""
+    return _OTHER_RULES.sub("", words)

@@ -1,0 +1,174 @@
+"""The options of the rules in words (T25.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexwar.messages import mark
+from hexwar.table.options import SWITCH, Group, Option
+
+_ON_OFF = dict(reversed(SWITCH.items()))
+
+GROUPS: Final[Sequence[Group]] = (
+    Group(
+        mark("Game"),
+        (
+            Option(
+                "sequence",
+                mark("Sequence"),
+                "T2.6",
+                {"2022": mark("Of 2022"), "2010": mark("Of 2010")},
+                mark("Whether leaders move before command is settled, as of 2022, or after it."),
+            ),
+            Option(
+                "weather",
+                mark("Weather"),
+                "T2.9",
+                {"rolled": mark("By the dice"), "historical": mark("As it was")},
+                mark("Rolled on the weather turns, or what the days of the battle had."),
+            ),
+            Option(
+                "arrivals",
+                mark("Arrivals"),
+                "T20.7",
+                {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
+                mark("Varied, nobody knows to the hour when his reinforcements come."),
+            ),
+            Option(
+                "cards",
+                mark("Cards"),
+                "T24.8",
+                {
+                    "full": mark("A hand for each side"),
+                    "solitaire": mark("Alone: one deck for both sides"),
+                    "none": mark("None"),
+                },
+                mark("Cards set how far units move, and bring what nobody planned for."),
+            ),
+            Option(
+                "allowance",
+                mark("Movement allowance"),
+                "T7.47",
+                {
+                    "cards": mark("By the card played"),
+                    "roll": mark("By a die each turn"),
+                    "printed": mark("As on the counters"),
+                },
+                mark("Where the movement points of a turn come from."),
+            ),
+            Option(
+                "hidden",
+                mark("Hidden forces"),
+                "T16.1",
+                SWITCH,
+                mark("Covered stacks, dummies and vedettes."),
+            ),
+        ),
+    ),
+    Group(
+        mark("Charges and guns"),
+        (
+            Option(
+                "charts",
+                mark("Tables"),
+                "T28.1",
+                {"4lb5": mark("Four Lost Battles"), "rev8": mark("Revision 8")},
+                mark("The tables of bombardments and charges, and who charges whom by them."),
+            ),
+            Option(
+                "charge_who",
+                mark("Who charges"),
+                "T13.2",
+                {
+                    "by_charts": mark("As the tables say"),
+                    "heavy": mark("Heavy cavalry"),
+                    "all": mark("All cavalry"),
+                },
+            ),
+            Option(
+                "charge_target",
+                mark("Who is charged"),
+                "T28.2",
+                {
+                    "by_charts": mark("As the tables say"),
+                    "no_cavalry": mark("A hex without cavalry"),
+                    "any": mark("Any hex"),
+                },
+            ),
+            Option(
+                "charge_ae",
+                mark("A failed charge"),
+                "T13.8",
+                {"step": mark("Costs a step"), "eliminate": mark("Destroys the chargers")},
+            ),
+            Option(
+                "overrun",
+                mark("An overrun"),
+                "T13.23",
+                {"eliminate": mark("Destroys the target"), "step": mark("Costs it a step")},
+            ),
+            Option(
+                "bombard_loss",
+                mark("Hits of guns"),
+                "T12.3",
+                {"1R": mark("Cost a step"), "1E": mark("Destroy a unit")},
+            ),
+        ),
+    ),
+    Group(
+        mark("Combat"),
+        (
+            Option(
+                "mandatory",
+                mark("Contact obliges to attack"),
+                "T10.1",
+                _ON_OFF,
+                mark("On, whoever stands in contact with the enemy must attack him."),
+            ),
+            Option(
+                "declare",
+                mark("Named beforehand"),
+                "T10.24",
+                {
+                    "charges": mark("Bombardments and charges"),
+                    "all": mark("Attacks too"),
+                    "none": mark("Nothing"),
+                },
+            ),
+            Option(
+                "shock_diagonal",
+                mark("Equal initiatives in Shock"),
+                "T11.23",
+                {"1R": mark("Both lose a step"), "exchange": mark("Exchange")},
+            ),
+            Option(
+                "town_defence",
+                mark("Towns"),
+                "T10.16",
+                {"none": mark("Only turn stars into Shock"), "third": mark("Attackers a third")},
+            ),
+            Option("night_attack", mark("Attacks at night"), "T22.3", SWITCH),
+        ),
+    ),
+    Group(
+        mark("Zones and retreats"),
+        (
+            Option(
+                "zoc_exit",
+                mark("Riding out of a zone"),
+                "T8.3",
+                {"cavalry": mark("Cavalry and horse guns"), "none": mark("Nobody")},
+            ),
+            Option("friend_cancels_zone", mark("Friends open a retreat"), "T11.52", _ON_OFF),
+            Option(
+                "retreat_blocked",
+                mark("No way to retreat"),
+                "T11.86",
+                {"eliminate": mark("The unit is destroyed"), "step": mark("Steps are lost")},
+            ),
+            Option("span_destroy", mark("Bridges can be destroyed"), "T7.63", SWITCH),
+        ),
+    ),
+)
+"""All that T25.1 lists; the dialog shows those that are offered (`FLAGS`)."""

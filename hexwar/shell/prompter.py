@@ -106,6 +106,14 @@ class PadOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class FightOffer:
+    """A fight that is being put together: the game's own panel shows it beside the board."""
+
+    report: Any = None  # all of it before the die, as the rules reckon it; None: nothing chosen
+    units: tuple[UnitId, ...] = ()  # who takes part so far
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """All that the player can do now, and what the board shows of it."""
 
@@ -119,7 +127,7 @@ class Offer:
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
     ghosts: frozenset[Hex] = frozenset()  # hexes where a move that is proposed ends
-    extra: CardsOffer | MarchOffer | PadOffer | None = None  # what few questions have
+    extra: CardsOffer | MarchOffer | PadOffer | FightOffer | None = None  # what few questions have
     report: Report | None = None  # a combat that is laid open beside the question
     is_idle: bool = False  # whether nobody has anything better to do than to end it
 
@@ -132,6 +140,11 @@ class Offer:
     def march(self) -> MarchOffer:
         """What can be chosen besides a way."""
         return self.extra if isinstance(self.extra, MarchOffer) else MarchOffer()
+
+    @property
+    def fight(self) -> FightOffer | None:
+        """A fight that is being put together; None: none is asked for."""
+        return self.extra if isinstance(self.extra, FightOffer) else None
 
     @property
     def pad(self) -> PadOffer:

@@ -32,8 +32,8 @@ from hexwar.systems.nlc.panels.docks import (
     ArmyDock,
     BoxesDock,
     CardsDock,
+    NlcStackDock,
     OrdersDock,
-    StackDock,
     VictoryDock,
 )
 from hexwar.systems.nlc.panels.fight_marks import FightMarks
@@ -161,7 +161,7 @@ class NlcFace(Face):
 
     def docks(self, look: Look) -> Sequence[Dock]:
         """Stack, orders, cards, army, boxes, points."""
-        kinds = (StackDock, OrdersDock, CardsDock, ArmyDock, BoxesDock, VictoryDock)
+        kinds = (NlcStackDock, OrdersDock, CardsDock, ArmyDock, BoxesDock, VictoryDock)
         return [kind(look) for kind in kinds]
 
     def followers(self, place: Place) -> Sequence[Follower]:

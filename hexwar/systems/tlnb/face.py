@@ -1,28 +1,190 @@
-"""What the player-turn game is to the window."""
+"""The player-turn game as the window knows it: its questions, its board, its panels."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from hexwar.ground.sight import sightlines_of
+from hexwar.ground.traces import trace_ground
+from hexwar.hexes import Hex
 from hexwar.kit import Kit
-from hexwar.shell.face import Face
-from hexwar.shell.prompter import Acting, Questions
-from hexwar.systems.tlnb.events.turn import PlayerTurnBegan, SegmentBegan
+from hexwar.messages import mark
+from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
+from hexwar.shell.lenses import BoardWords
+from hexwar.shell.table import Table
+from hexwar.systems.tlnb.actions import OWN_ACTIONS
+from hexwar.systems.tlnb.lenses import TlnbLenses, reach_of, zones
+from hexwar.systems.tlnb.panels.docks import (
+    BoxesDock,
+    CombatDock,
+    CommandDock,
+    TlnbStackDock,
+    VictoryDock,
+    score_sheet,
+)
+from hexwar.systems.tlnb.panels.strip import progress_of, track_of, when_words
+from hexwar.systems.tlnb.panels.words import (
+    formation_title,
+    hex_tip,
+    hex_words,
+    markers_of,
+    piece_words,
+)
+from hexwar.systems.tlnb.prompters import TlnbQuestions
+from hexwar.systems.tlnb.rules.losses.demoralization import lost_sp
 from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side
+from hexwar.table.overlays import Reach
+from hexwar.table.pieces import Box
+from hexwar.widgets.board.contents import Markers
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
+from hexwar.widgets.panels.score import Strength
+from hexwar.widgets.panels.turn_track import TurnTrack
+from hexwar.widgets.worker import Worker
 
 
-class TlnbQuestions(Questions):
-    """Every question is answered by buttons, pieces and places."""
+class TlnbBoard(BoardWords):
+    """What the board says."""
 
-    def acting(self, view: TlnbState) -> Acting:
-        """Whose Player-Turn it is."""
-        return Acting(view.phasing)
+    def lenses(self) -> TlnbLenses:
+        """The lenses of one game."""
+        return TlnbLenses()
+
+    def hex_tip(self, view: TlnbState, hex_: Hex) -> str:
+        """Ground, stakes, every counter with its numbers."""
+        return hex_tip(view, hex_)
+
+    def hex_words(self, view: TlnbState, hex_: Hex) -> str:
+        """Its name, its ground, and who stands there."""
+        return hex_words(view, hex_)
+
+    def piece_words(self, view: TlnbState, piece: str) -> str:
+        """Its name, its numbers and its state."""
+        return piece_words(view, piece)
+
+    def help_for(self, view: TlnbState, piece: str, hex_: Hex) -> str:  # noqa: ARG002
+        """The rule of leaders, of counters, or of the ground."""
+        if piece in view.leaders:
+            return "rule:T5.4"
+        return "rule:T1.5" if piece else "rule:T7.3"
+
+    def markers(self, view: TlnbState) -> Markers:
+        """What lies on the map beside the counters."""
+        return markers_of(view)
+
+    def zones(self, state: TlnbState) -> Mapping[Side, frozenset[Hex]]:
+        """The zones of control of both sides."""
+        return zones(state, *state.battle.sides)
+
+    def reach(self, state: TlnbState, hex_: Hex) -> Reach | None:
+        """Where the stack in a hex could go."""
+        return reach_of(state, hex_)
+
+    def fields(self, state: TlnbState) -> Iterator[Callable[[], object]]:
+        """Lines of sight and traces."""
+        yield lambda: sightlines_of(state.battle.battlefield)
+        yield lambda: trace_ground(state)
 
 
 class TlnbFace(Face):
-    """The game in the window."""
+    """The panels, and what goes on beside the board."""
 
-    milestones = (PlayerTurnBegan, SegmentBegan)
+    actions = OWN_ACTIONS
+    first_rule = "T2"
+    keys = (
+        (mark("Right drag, or drag with L held"), mark("Draw a line of sight, with its profile")),
+        (mark("Click a target twice"), mark("Look at its chances, then go through with it")),
+    )
 
     def __init__(self, kit: Kit[TlnbState]) -> None:
         """Make it for a kit."""
         super().__init__(kit)
-        self.questions = TlnbQuestions(kit)
+        self.questions, self.words = TlnbQuestions(kit), TlnbBoard()
+
+    def chips(self, look: Look) -> Sequence[Chip]:
+        """The turn track, and the segments of the Player-Turn."""
+        track, ribbon = TurnTrack(look), PhaseRibbon(look)
+
+        def show_progress(view: TlnbState) -> None:
+            ribbon.show_progress(view.battle, progress_of(view))
+
+        return (
+            Chip(
+                track,
+                lambda view: track.show_track(track_of(view)),
+                track.activated,
+                _address,
+                "rule:T2.1",
+            ),
+            Chip(ribbon, show_progress, help="rule:T2.3"),
+        )
+
+    def docks(self, look: Look) -> Sequence[Dock]:
+        """Stack, combat, command, off map, points."""
+        kinds = (TlnbStackDock, CombatDock, CommandDock, BoxesDock, VictoryDock)
+        return [kind(look) for kind in kinds]
+
+    def followers(self, place: Place) -> Sequence[Follower]:
+        """Real dice are asked for."""
+        return (RealDice(place),)
+
+    def act(self, action: str, table: Table) -> None:
+        """Road March."""
+        if action != "road":
+            super().act(action, table)
+        table.controller.switch_road()
+
+    def switches(self, table: Table) -> Mapping[str, bool]:
+        """The lenses, and Road March."""
+        return {**super().switches(table), "road": table.controller.offer.march.road}
+
+    def when(self, view: TlnbState) -> str:
+        """Turn, Player-Turn and segment."""
+        return when_words(view)
+
+    def end_sheet(self, table: Table, look: Look) -> EndSheet:
+        """The score of both sides, and what is left of them."""
+        from hexwar.widgets.panels import end_sheet  # with its charts, not before
+
+        controller, sheet = table.controller, end_sheet.EndSheet(look)
+        session, told = controller.session, controller.playback.told
+        state = session.state if controller.view.over else controller.view
+        sheet.show_end(state, score_sheet(state), strengths_of(state))
+        worker = Worker(sheet)
+        worker.finished.connect(sheet.show_told)
+        left: list[bool] = []  # so that nobody waits for a story that is not wanted any more
+        tell = partial(self.kit.aftermath, session.fork(), controller.readers, told)
+        worker.run(partial(tell, is_wanted=lambda: not left))
+
+        def leave() -> None:
+            left.append(True)
+            worker.wait()
+
+        return EndSheet(
+            *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
+            replays=sheet.replayAsked,
+            supposes=sheet.whatIfAsked,
+            leave=leave,
+        )
+
+
+def strengths_of(state: TlnbState) -> list[Strength]:
+    """What is left of each formation that had units in play."""
+    found = []
+    for card in state.battle.formations.values():
+        units = [u for u in card.units if state.units[u].box is not Box.RESERVE]
+        full = sum(state.card(u).sp for u in units if state.card(u).is_combat_unit)
+        if full:
+            lost = sum(lost_sp(state, u) for u in units)
+            title = formation_title(state, card.id)
+            found.append(Strength(card.id, title, full - lost, full))
+    return found
+
+
+def _address(spot: str) -> str:
+    """Where a click on the strip leads."""
+    if spot.isdecimal():
+        return f"turn:{spot}"
+    return spot if spot.startswith(("rule:", "vp:")) else ""

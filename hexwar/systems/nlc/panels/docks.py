@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from hexwar.cards.records import Card, CardId
-from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
+from hexwar.shell.stack_dock import StackDock
 from hexwar.systems.nlc.panels.army_rows import (
     army_lines,
     levels_of,
@@ -25,76 +24,24 @@ from hexwar.systems.nlc.panels.order_form import LINE, OrderForm, Word
 from hexwar.systems.nlc.panels.order_rows import lives, order_rows
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import rule_link
 from hexwar.widgets.panels.score import VpPanel
-from hexwar.widgets.panels.stack_panel import StackPanel
+from hexwar.widgets.panels.stack_panel import HexStack
 
 
-class StackDock(Dock):
-    """Who stands in the hex that the player looks at."""
+class NlcStackDock(StackDock):
+    """Who stands in the hex that the player looks at, with the morale of combat units."""
 
-    id = "stack"
-    title = mark("Stack")
     help = "rule:N3.5"
 
-    def __init__(self, look: Look) -> None:
-        self.stack = StackPanel(look)
-        super().__init__(self.stack)
-        self._hex: Hex | None = None
-        self._shown: tuple[object, ...] = ()
-        self.stack.subsetChanged.connect(self._pick)
-        self.stack.pieceActivated.connect(lambda piece: self.linkActivated.emit(f"unit:{piece}"))
-
-    def follow(self, controller: Controller | None) -> None:
-        """Look at nothing yet."""
-        super().follow(controller)
-        self._hex, self._shown = None, ()
-        self.stack.show_nothing()
-
-    def look_at(self, hex_: Hex | None) -> None:
-        """Show who stands in a hex."""
-        self._hex = hex_
-        if self.controller is not None:
-            self.offer(self.controller.offer)
-
-    def offer(self, offer: Offer) -> None:
-        """Show who can be chosen, and what those who are chosen can do."""
-        if self.controller is None or self._hex is None:
-            return
-        view, told = self.controller.view, self.controller.playback.told
-        viewer = self.controller.viewer
-        now = (self._hex, offer.pickable, offer.picked, told, view.turn, viewer)
-        if now != self._shown:
-            self._shown = now
-            morale = morale_in(view, self._hex)
-            shown = stack_of(view, self._hex, offer.pickable, morale)
-            self.stack.show_stack(shown, offer.picked)
-        if offer.barred is not None:
-            self._show_legality(offer.barred)
-        elif any(
-            p in offer.picked for p in (*view.units_in(self._hex), *view.leaders_in(self._hex))
-        ):
-            self.stack.show_legality(escape(offer.verdict))
-        else:
-            self.stack.show_legality("")
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Say it beside the stack too."""
-        if self._hex is not None:
-            self._show_legality(refusal)
-
-    def _show_legality(self, refusal: Refusal) -> None:
-        html = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}"
-        self.stack.show_legality(html, legal=False)
-
-    def _pick(self, units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
-        if self.controller is not None:
-            self.controller.pick([*units, *leaders])
+    def rows(self, view: GameState, hex_: Hex, pickable: frozenset[str]) -> HexStack:
+        """Its rows."""
+        return stack_of(view, hex_, pickable, morale_in(view, hex_))
 
 
 class OrdersDock(Dock):

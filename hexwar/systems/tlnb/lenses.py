@@ -1,0 +1,269 @@
+"""The lenses: zones of control, reach, command ranges, supply, sites, the moves of last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hexwar.engine import Event
+from hexwar.ground.sight import (
+    light_of,
+    line_of_sight,
+    sight_field,
+    spotted_field,
+    state_sight_limit,
+)
+from hexwar.ground.traces import command_trace
+from hexwar.ground.zones import enemy_zone, zone, zone_makers
+from hexwar.hexes import Hex
+from hexwar.messages import listed, mark, say
+from hexwar.shell import lenses
+from hexwar.shell.lenses import Reason
+from hexwar.systems.tlnb.events.losses import UnitRetreated
+from hexwar.systems.tlnb.events.movement import UnitMoved
+from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
+from hexwar.systems.tlnb.rules.command.command import field_of
+from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
+from hexwar.systems.tlnb.rules.supply.supply import is_supplied, unsupplied_now
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import (
+    Distances,
+    Overlays,
+    Ray,
+    Reach,
+    Sight,
+    Task,
+    TraceLine,
+    Track,
+    Verdict,
+)
+from hexwar.table.reports import SightLine, points
+
+
+@dataclass(frozen=True)
+class Glance(lenses.Glance[TlnbState]):
+    """Where the player looks, and what he has chosen."""
+
+    @property
+    def leader(self) -> LeaderId | None:
+        """The leader who is chosen, else one who stands where the player looks or points."""
+        view = self.view
+        picked = [LeaderId(p) for p in self.picked if p in view.leaders]
+        places = [hex_ for hex_ in (self.over, self.looked) if hex_ is not None]
+        near = [x for hex_ in places for x in view.leaders_in(hex_)]
+        own = (x for x in (*picked, *near) if limit_of(view, x))
+        return next(own, None)
+
+
+def limit_of(state: TlnbState, leader: LeaderId) -> int:
+    """How far a leader's command reaches, hexes; 0 for one without command (T5.4)."""
+    if leader in state.battle.commanders:
+        return state.numbers.command.commander_range
+    return state.numbers.command.officer_range if leader in state.battle.officers else 0
+
+
+def reach_of(state: TlnbState, hex_: Hex) -> Reach | None:
+    """Where the units of a hex could go together; None where none stands there."""
+    units = state.combat_units_in(hex_) or state.units_in(hex_)[:1]
+    if not units:
+        return None
+    left = min(allowance(state, u) - state.units[u].spent for u in units)
+    found = {h: max(left - end.spent, 0) for h, end in ends(state, units).items()}
+    stops = enemy_zone(state, state.side_of(units[0]))
+    return Reach(found, stops.intersection(found))
+
+
+def zones(state: TlnbState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
+    """The zones of control of some sides."""
+    return {side: zone(state, side) for side in sides}
+
+
+class TlnbLenses(lenses.Lenses[Glance]):
+    """The lenses of one game."""
+
+    ids = ("sight", "further", "command", "supply", "zones-own", "zones-enemy", "moves", "sites")
+    first = ("sites",)
+    sight = "sight"
+    glance = Glance
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tracks: tuple[Track, ...] = ()
+
+    def follow(self, view: TlnbState, told: Callable[[], Sequence[Event]]) -> None:
+        """The table has changed."""
+        if self.is_on("moves"):
+            self._tracks = last_moves(view, told())
+
+    def origin(self, glance: Glance) -> Hex | None:
+        """The hex that lines of sight begin in; None while nobody looks along any."""
+        if self.anchor is not None:
+            return self.anchor
+        start = glance.planned or glance.selected or glance.over
+        return start if self.is_on("sight") else None
+
+    def laid(self, glance: Glance, overlays: Overlays) -> Overlays:
+        """Some overlays with those of the lenses."""
+        line, origin = self.line(glance), self.origin(glance)
+        distances, traces = self._fields(glance)
+        is_further = self.is_on("further") and glance.over is not None
+        return replace(
+            overlays,
+            zones=zones(glance.view, *self._zone_sides(glance)),
+            tracks=overlays.tracks or (self._tracks if self.is_on("moves") else ()),
+            shows_sites=self.is_on("sites"),
+            further=reach_of(glance.view, glance.over) if is_further and glance.over else None,
+            sight=_seen(glance.view, origin) if origin and self.is_on("sight") else overlays.sight,
+            ray=None if line is None else _ray(line),
+            distances=distances,
+            traces=traces,
+        )
+
+    def line(self, glance: Glance) -> SightLine | None:
+        """The line of sight to the hex that is pointed at."""
+        origin, view = self.origin(glance), glance.view
+        if origin is None or glance.over is None or glance.over == origin:
+            return None
+        field = view.battle.battlefield
+        sky, light = view.sky.weather, light_of(view)
+        return line_of_sight(field, origin, glance.over, view.numbers, sky, light)
+
+    def reasons(self, glance: Glance) -> tuple[Reason, ...]:
+        """Why the hex that is pointed at is in or out, a sentence a lens."""
+        return tuple(self._reasons(glance)) if glance.over is not None else ()
+
+    # -- parts
+
+    def _zone_sides(self, glance: Glance) -> list[Side]:
+        sides = [glance.viewer] if self.is_on("zones-own") else []
+        battle = glance.view.battle
+        return sides + ([battle.enemy(glance.viewer)] if self.is_on("zones-enemy") else [])
+
+    def _fields(self, glance: Glance) -> tuple[tuple[Distances, ...], tuple[TraceLine, ...]]:
+        view, found = glance.view, []
+        traces: list[TraceLine] = []
+        leader = glance.leader if self.is_on("command") else None
+        if leader is not None:
+            found.append(command_distances(view, leader))
+            traces += _command_line(glance, leader)
+        if self.is_on("supply"):
+            own = (u for u in unsupplied_now(view) if view.side_of(u) == glance.viewer)
+            lacking = frozenset(h for u in own if (h := view.units[u].hex) is not None)
+            found.append(Distances(Task.SUPPLY, {}, lacking))
+        return tuple(found), tuple(traces)
+
+    def _reasons(self, glance: Glance) -> Iterator[Reason]:
+        line = self.line(glance)
+        if line is not None:
+            yield Reason(line.reason, line.rule)
+        for side in self._zone_sides(glance):
+            yield _why_zone(glance, side)
+        if self.is_on("command"):
+            yield _why_command(glance)
+        if self.is_on("supply"):
+            yield from _why_supply(glance)
+        if self.is_on("further"):
+            yield from _why_reach(glance)
+
+
+def command_distances(state: TlnbState, leader: LeaderId) -> Distances:
+    """The half hexes from a leader within his range; crossed out are units of his beyond it."""
+    field = field_of(state, leader, limit_of(state, leader))
+    near = {} if field is None else field.distances()
+    units = state.units_of(state.battle.leaders[leader].formation)
+    hexes = {state.units[u].hex for u in units if state.card(u).is_combat_unit}
+    return Distances(Task.COMMAND, near, frozenset(h for h in hexes if h and h not in near))
+
+
+def _command_line(glance: Glance, leader: LeaderId) -> Iterator[TraceLine]:
+    view, seat = glance.view, glance.view.leaders[leader].hex
+    if glance.over is not None and seat is not None and glance.over != seat:
+        side, limit = view.battle.leaders[leader].side, limit_of(view, leader)
+        trace = command_trace(view, side, seat, glance.over, limit)
+        if trace.is_in:
+            yield TraceLine(Task.COMMAND, trace.path)
+
+
+def _seen(state: TlnbState, origin: Hex) -> Sight:
+    field, limit = state.battle.battlefield, state_sight_limit(state)
+    spotted = spotted_field(field, origin, state.numbers, limit)
+    return Sight(origin, sight_field(field, origin, limit), spotted)
+
+
+def _ray(line: SightLine) -> Ray:
+    verdict = Verdict.SPOTTED if line.spotted else Verdict.SEEN
+    found = line.blocked_by
+    blocks = () if found is None else found.ways or (found,)
+    return Ray(
+        line.a,
+        line.b,
+        verdict if line.visible else Verdict.HIDDEN,
+        line.distance,
+        hidden_by=tuple(b.hexes[0] for b in blocks if len(b.hexes) == 1),
+        hidden_at=tuple((b.hexes[0], b.hexes[1]) for b in blocks if len(b.hexes) == 2),
+        name=" / ".join(dict.fromkeys(say(b.kind) for b in blocks)),
+        at=next((b.hexes[0] for b in blocks if b.hexes), None),
+    )
+
+
+# -- why
+
+
+def _place(glance: Glance) -> str:
+    assert glance.over is not None
+    return glance.view.battle.battlefield.name_of(glance.over)
+
+
+def _why_zone(glance: Glance, side: Side) -> Reason:
+    assert glance.over is not None
+    view, name = glance.view, glance.view.battle.side_names[side]
+    makers = zone_makers(view, side, glance.over)
+    told = {"place": _place(glance), "side": name}
+    if not makers:
+        return Reason(say("{place}: no zone of control of the {side}.", **told), "T8.1")
+    units = listed(view.card(unit).name for unit in makers)
+    words = mark("{place}: in a zone of control of the {side}, made by {units}.")
+    return Reason(say(words, units=units, **told), "T8.1")
+
+
+def _why_command(glance: Glance) -> Reason:
+    leader, view = glance.leader, glance.view
+    seat = None if leader is None else view.leaders[leader].hex
+    if leader is None or seat is None or glance.over is None:
+        return Reason(say("Point at a leader, or choose one, to see how far he commands."), "T5.4")
+    card, limit = view.battle.leaders[leader], limit_of(view, leader)
+    trace = command_trace(view, card.side, seat, glance.over, limit)
+    far = "" if trace.halves is None else say("{n} hexes", n=points(trace.halves))
+    words = mark("{place}: within the range of {name}, {far} of {limit}.")
+    if not trace.is_in:
+        words = mark("{place}: beyond the range of {name}, who reaches {limit} hexes.")
+    told = {"place": _place(glance), "name": card.name, "limit": limit}
+    return Reason(say(words, far=far, **told), "T5.4")
+
+
+def _why_supply(glance: Glance) -> Iterator[Reason]:
+    view = glance.view
+    units = () if glance.over is None else view.combat_units_in(glance.over)
+    for unit in units:
+        is_fed = is_supplied(view, unit)
+        words = mark("{name} can trace supply.") if is_fed else mark("{name} has no supply.")
+        yield Reason(say(words, name=view.card(unit).name), "T19.2")
+
+
+def _why_reach(glance: Glance) -> Iterator[Reason]:
+    reach = None if glance.over is None else reach_of(glance.view, glance.over)
+    if reach is not None:
+        words = mark("{place}: its units could reach {n} hexes.")
+        yield Reason(say(words, place=_place(glance), n=len(reach.left)), "T7.1")
+
+
+def last_moves(state: TlnbState, events: Sequence[Event]) -> tuple[Track, ...]:
+    """The moves and retreats of the last Player-Turn in which anybody moved."""
+    found: list[Track] = []
+    for event in reversed(events):
+        if isinstance(event, PlayerTurnBegan) and found:
+            break
+        if isinstance(event, UnitMoved | UnitRetreated) and len(event.path) > 1:
+            found.append(Track(state.side_of(UnitId(event.units[0])), tuple(event.path)))
+    return tuple(dict.fromkeys(reversed(found)))

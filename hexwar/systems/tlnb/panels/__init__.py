@@ -1,0 +1,1 @@
+"""What the panels of the window show of this game."""

@@ -1,0 +1,157 @@
+"""A fight laid open as HTML: the very report that the rules reckon with, and its six faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from html import escape
+
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.combat import result_words
+from hexwar.systems.tlnb.panels.words import place_link
+from hexwar.systems.tlnb.rules.combat.bombardment import Barrage
+from hexwar.systems.tlnb.rules.combat.charge import Onset
+from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Odds, Part, Shift
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.widgets.panels.parts import rule_link, signed
+
+Report = Odds | Barrage | Onset
+
+
+def sheet_html(state: TlnbState, report: Report, die: int | None = None) -> str:
+    """All of a fight; with its die once that is thrown."""
+    if isinstance(report, Odds):
+        lines = [*_odds(state, report), _faces(_odds_rows(report), die, report.die_modifier)]
+    elif isinstance(report, Barrage):
+        lines = [*_barrage(state, report), _faces(_plain_rows(report.results), die, _added(report))]
+    else:
+        lines = [*_onset(state, report), _faces(_plain_rows(report.results), die, _added(report))]
+    return "".join(lines)
+
+
+def _added(report: Barrage | Onset) -> int:
+    return report.die_modifier
+
+
+# -- the reckoning of each kind of fight
+
+
+def _odds(state: TlnbState, odds: Odds) -> Iterator[str]:
+    yield _title(say("Attack on {place}", place=place_link(state, odds.target)), "T10.9")
+    yield _parts(state, say("Attackers"), odds.attackers, odds.attack)
+    yield _parts(state, say("Defenders"), odds.defenders, odds.defence)
+    first = state.numbers.combat.columns[odds.first_column]
+    words = mark("{attack} to {defence} SP: column <b>{column}</b> {rule}")
+    told = {"attack": _exact(odds.attack), "defence": _exact(odds.defence)}
+    yield _line(say(words, column=first, rule=rule_link("T10.4"), **told))
+    yield _shifts(odds.shifts, mark("columns"))
+    if odds.shifts:
+        yield _line(say("So it is column <b>{column}</b>.", column=odds.column_name))
+    yield _shifts(odds.modifiers, mark("to the die"))
+    if any(face.result.startswith(SHOCK) or face.result.endswith("*") for face in odds.faces):
+        yield _shock(odds.initiatives)
+
+
+def _barrage(state: TlnbState, told: Barrage) -> Iterator[str]:
+    yield _title(say("Bombardment of {place}", place=place_link(state, told.target)), "T12.3")
+    yield _parts(state, say("Guns"), told.parts, sum((p.strength for p in told.parts), Fraction()))
+    if told.town is not None:
+        words = f"{told.town.words} \N{MULTIPLICATION SIGN} {_exact(told.town.value)}"
+        yield _line(f"{escape(words)} {rule_link(told.town.rule)}")
+    words = say("{sp} SP: column", sp=_exact(told.strength))
+    yield _line(f"{words} <b>{escape(told.column_name)}</b>")
+    yield _shifts(told.modifiers, mark("to the die"))
+
+
+def _onset(state: TlnbState, told: Onset) -> Iterator[str]:
+    yield _title(say("Charge on {place}", place=place_link(state, told.target)), "T13.4")
+    words = mark("{charging} SP charge {standing} SP: column <b>{column}</b> {rule}")
+    rule = rule_link("T13.22")
+    sp = {"charging": told.charging, "standing": told.standing}
+    yield _line(say(words, column=told.column_name, rule=rule, **sp))
+    yield _shifts(told.modifiers, mark("to the die"))
+    if SHOCK in told.results:
+        yield _shock(told.initiatives)
+
+
+def _title(words: str, rule: str) -> str:
+    return f"<h3>{words} <small>{rule_link(rule)}</small></h3>"
+
+
+def _line(html: str) -> str:
+    return f"<div>{html}</div>"
+
+
+def _parts(state: TlnbState, title: str, parts: Sequence[Part], total: Fraction) -> str:
+    """What each unit adds, with every factor and its rule."""
+    lines = [_part(state, part) for part in parts]
+    head = f"<b>{escape(title)}: {_exact(total)} SP</b>"
+    return _line("<br>".join((head, *lines)))
+
+
+def _part(state: TlnbState, part: Part) -> str:
+    name, sp = escape(state.card(part.unit).name), str(part.sp)
+    factors = "".join(
+        f" \N{MULTIPLICATION SIGN} {_exact(f.value)} {escape(f.words)} {rule_link(f.rule)}"
+        for f in part.factors
+    )
+    end = f" = {_exact(part.strength)}" if part.factors else ""
+    return f"&nbsp;&nbsp;<a href='unit:{part.unit}'>{name}</a> {sp}{factors}{end}"
+
+
+def _shifts(shifts: Sequence[Shift], what: str) -> str:
+    return "".join(
+        _line(f"{signed(s.by)} {escape(say(what))}: {escape(s.words)} {rule_link(s.rule)}")
+        for s in shifts
+    )
+
+
+def _shock(initiatives: tuple[int, int]) -> str:
+    words = mark("Shock: initiative {attacker} against {defender} {rule}")
+    attacker, defender = initiatives
+    rule = rule_link("T11.2")
+    return _line(say(words, attacker=attacker, defender=defender, rule=rule))
+
+
+def _exact(value: Fraction) -> str:
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(int(value))
+    return f"{int(whole)} {rest}" if whole else str(rest)
+
+
+# -- the faces of the die
+
+
+def _odds_rows(odds: Odds) -> list[tuple[str, str]]:
+    return [(face.result, face.effect) for face in odds.faces]
+
+
+def _plain_rows(results: Sequence[str]) -> list[tuple[str, str]]:
+    return [(result, result) for result in results]
+
+
+def _faces(rows: Sequence[tuple[str, str]], die: int | None, added: int) -> str:
+    """A line for each face: what the table says, and what it comes to; the thrown one marked."""
+    head = say("Die")
+    if added:
+        head = say("Die ({signed} is in the table)", signed=signed(added))
+    lines = [f"<tr><td><b>{escape(head)}</b></td><td></td><td></td></tr>"]
+    for face, (printed, effect) in enumerate(rows, start=1):
+        words = _effect_words(printed, effect)
+        cells = (str(face), printed, words)
+        if face == die:
+            cells = (f"\N{BLACK RIGHT-POINTING TRIANGLE} {face}", printed, words)
+        tag = "b" if face == die else "span"
+        row = "".join(f"<td><{tag}>{escape(cell)}</{tag}>&nbsp;&nbsp;</td>" for cell in cells)
+        lines.append(f"<tr>{row}</tr>")
+    return f"<table cellspacing='2'>{''.join(lines)}</table>"
+
+
+def _effect_words(printed: str, effect: str) -> str:
+    plain = printed.removesuffix("*")
+    if effect == printed and printed.endswith("*"):
+        return say("{words}; or Shock", words=result_words(plain))
+    if printed == SHOCK or (printed.endswith("*") and effect != plain):
+        return say("Shock: {words}", words=result_words(effect))
+    return result_words(effect)

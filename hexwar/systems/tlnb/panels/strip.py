@@ -1,0 +1,156 @@
+"""What the strip above the board shows: hours, weather, points; Player-Turn and segment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from hexwar.messages import mark, say
+from hexwar.series.battle import Arrival
+from hexwar.systems.tlnb.rules.arrivals.arrivals import group_name, side_of, waiting_units
+from hexwar.systems.tlnb.rules.movement.reach import allowances
+from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn
+from hexwar.systems.tlnb.rules.victory.victory import totals
+from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import Side
+from hexwar.table.names import turn_words
+from hexwar.table.reports import Remark
+from hexwar.widgets.panels.parts import remark_html
+from hexwar.widgets.panels.phase_ribbon import Progress
+from hexwar.widgets.panels.phase_ribbon import Step as Link
+from hexwar.widgets.panels.turn_track import Hour, Track, Weather
+
+# -- the turn track
+
+SKY = "rule:T3"
+"""The id of the spot of the weather: it leads to its rule."""
+
+ROLLS = mark("The weather is rolled for")
+
+
+def track_of(state: TlnbState) -> Track:
+    """The turn track as the view of a side has it."""
+    battle, vp, sky = state.battle, totals(state), state.sky.weather
+    night = state.turn_card.kind is not TurnKind.DAY or is_dark_dawn(state)
+    score = ", ".join(
+        say("{side} {vp} VP", side=battle.side_names[side], vp=vp[side]) for side in battle.sides
+    )
+    spoken = f"{turn_words(battle, max(state.turn, 1))}, {say(sky)}. {score}."
+    weather = Weather(sky, night, say("Weather: {sky}", sky=say(sky)), _sky_tip(state), SKY)
+    return Track(battle, state.turn, vp, lambda turn: _hour(state, turn), weather, spoken)
+
+
+def _hour(state: TlnbState, turn: TurnCard) -> Hour:
+    title = turn_words(state.battle, turn.number)
+    rolls = turn.number in state.battle.weather_turns
+    due = _due(state, turn.number)
+    lines = [f"<b>{escape(title)}</b>"]
+    lines += [remark_html(Remark(say(ROLLS), "T3.2"))] if rolls else []
+    for side, groups in due.items():
+        name = state.battle.side_names[side]
+        lines.append(escape(say("{side} reinforcements:", side=name)))
+        lines += [f"&nbsp;&nbsp;{escape(_group_words(state, group))}" for group in groups]
+    night = turn.kind is not TurnKind.DAY
+    return Hour(title, "<br>".join(lines), night, rolls, tuple(due))
+
+
+def _due(state: TlnbState, turn: int) -> Mapping[Side, Sequence[Arrival]]:
+    found: dict[Side, list[Arrival]] = {}
+    for group in state.schedule.arrivals:
+        if group.turn + group.shift == turn:
+            found.setdefault(side_of(state, group), []).append(group)
+    return dict(sorted(found.items()))
+
+
+def _group_words(state: TlnbState, group: Arrival) -> str:
+    names, entry = group_name(state, group), state.battle.battlefield.name_of(group.entry)
+    due = group.turn + group.shift
+    is_late = due < state.turn and bool(waiting_units(state, group))
+    words = mark("{names} at {entry}, still due") if is_late else mark("{names} at {entry}")
+    return say(words, names=names, entry=entry)
+
+
+def _sky_tip(state: TlnbState) -> str:
+    lines = [f"<b>{escape(say(state.sky.weather).capitalize())}</b>"]
+    for side in state.battle.sides:
+        foot, horse = allowances(state, side)
+        words = mark("{side}: {foot} MP on foot, {horse} MP mounted")
+        name = state.battle.side_names[side]
+        lines.append(remark_html(Remark(say(words, side=name, foot=foot, horse=horse), "T7.4")))
+    coming = [t for t in state.battle.weather_turns if t > state.turn]
+    if coming:
+        when = state.battle.when(min(coming))
+        words = say("The weather is rolled for again at {when}", when=when)
+        lines.append(remark_html(Remark(words, "T3.2")))
+    return "<br>".join(lines)
+
+
+# -- phases and segments
+
+_PHASES: Mapping[str, str] = {
+    "A": mark("Command"),
+    "B": mark("Movement"),
+    "C": mark("Combat"),
+    "D": mark("Status"),
+}
+_BRIEF: Mapping[Step, str] = {
+    Step.WEATHER: mark("Weather"),
+    Step.CARDS: mark("Cards"),
+    Step.MARCH_ORDERS: mark("March orders"),
+    Step.LEADERS: mark("Leaders"),
+    Step.COMMAND: mark("Command"),
+    Step.RECOVERY: mark("Recovery"),
+    Step.ENTRY: mark("Reinforcements"),
+    Step.MOVEMENT: mark("Movement"),
+    Step.HIDDEN: mark("Hidden forces"),
+    Step.DECLARATION: mark("Declaration"),
+    Step.BOMBARDMENT: mark("Bombardment"),
+    Step.CHARGE: mark("Charge"),
+    Step.COMBAT: mark("Combat"),
+    Step.STATUS: mark("Status"),
+}
+"""Segments in a word or two."""
+
+
+def progress_of(state: TlnbState) -> Progress:
+    """The phase with its segments, and whose Player-Turn it is (T2.3)."""
+    phases = tuple(Link(key, say(words), say(words), key) for key, words in _PHASES.items())
+    now = state.step.letter[0]
+    steps = [step for step in Step if step.letter[0] == now and _is_played(state, step)]
+    segments = tuple(
+        Link(step.value, say(_BRIEF[step]), f"{step.letter} {say(step.value)}", step.letter)
+        for step in steps
+    )
+    who = state.battle.side_names[state.phasing]
+    told = say("Player-Turn of the {side}: {step}", side=who, step=say(state.step.value))
+    return Progress(phases, segments, now, state.step.value, who, state.phasing, told)
+
+
+def _is_played(state: TlnbState, step: Step) -> bool:
+    """Whether a segment has a part in this game."""
+    return step is not Step.HIDDEN or state.battle.flag("hidden") == "on"
+
+
+def when_words(state: TlnbState) -> str:
+    """Turn, Player-Turn and segment, for a title."""
+    who, step = state.battle.side_names[state.phasing], say(state.step.value)
+    words = mark("{turn}, {side}, {step}")
+    return say(words, turn=turn_words(state.battle, max(state.turn, 1)), side=who, step=step)
+
+
+def due_html(state: TlnbState) -> str:
+    """The reinforcements that are still to come, by turn, as HTML."""
+    turns = sorted({group.turn + group.shift for group in state.schedule.arrivals})
+    lines = [f"<h2>{escape(say('Reinforcements'))}</h2>"]
+    for turn in turns:
+        for side, groups in _due(state, turn).items():
+            coming = [group for group in groups if waiting_units(state, group)]
+            if not coming:
+                continue
+            head = f"{state.battle.when(turn)}: {state.battle.side_names[side]}"
+            lines.append(f"<b>{escape(head)}</b><br>")
+            lines += [f"&nbsp;&nbsp;{escape(_group_words(state, g))}<br>" for g in coming]
+    if len(lines) == 1:
+        lines.append(f"<i>{escape(say('Nobody is still to come.'))}</i>")
+    return "".join(lines)

@@ -8,7 +8,7 @@ from typing import Final
 from hexwar.messages import mark
 from hexwar.table.options import SWITCH, Group, Option
 
-_ON_OFF = dict(reversed(SWITCH.items()))
+_ON_OFF = {"on": mark("On"), "off": mark("Off")}
 
 GROUPS: Final[Sequence[Group]] = (
     Group(

@@ -57,7 +57,7 @@ def _names(view: TlnbState, units: Iterable[UnitId]) -> str:
     return listed(view.card(unit).name for unit in units)
 
 
-# -- movement (T7)
+# -- movement: who, and where to
 
 
 class MovePrompter(Prompter[MoveUnits]):

@@ -100,7 +100,7 @@ class CombatDock(PageDock):
     help = "rule:T10.9"
     needs_height = True
 
-    def offer(self, offer: Offer) -> None:
+    def offer(self, offer: Offer) -> None:  # noqa: ARG002
         """Show what is put together."""
         self.renew()
 
@@ -138,7 +138,7 @@ class CommandDock(PageDock):
         name = escape(controller.view.battle.side_names[side])
         return f"<h2>{name}</h2>{command_html(controller.view, side)}"
 
-    def offer(self, offer: Offer) -> None:
+    def offer(self, offer: Offer) -> None:  # noqa: ARG002
         """Follow what is named."""
         self.renew()
 

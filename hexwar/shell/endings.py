@@ -187,9 +187,10 @@ class Endings(QObject):
 
     def _renew_buttons(self) -> None:
         undo, redo = self._steps
-        why, main = self._why_no_end(needs_activation=True), self._main
+        has_all = bool(self._words.button)
+        why, main = self._why_no_end(needs_activation=has_all), self._main
         segment = say("End this segment; the next one begins")
-        if self._is_last:
+        if self._is_last and has_all:
             segment = say(self._words.last)
         self._line.show_fixed(
             (
@@ -214,15 +215,17 @@ class Endings(QObject):
                     why,
                     is_main=why is None and main is End.SEGMENT,
                 ),
-                _choice(
-                    End.ACTIVATION,
-                    say(self._words.button),
-                    say(self._words.tip),
-                    why,
-                    is_main=why is None and main is End.ACTIVATION,
+                *(
+                    [self._all_choice(why, is_main=why is None and main is End.ACTIVATION)]
+                    if has_all
+                    else []
                 ),
             )
         )
+
+    def _all_choice(self, why: Refusal | None, *, is_main: bool) -> Choice:
+        words = self._words
+        return _choice(End.ACTIVATION, say(words.button), say(words.tip), why, is_main=is_main)
 
     def _press(self, id_: str) -> None:
         match id_:

@@ -370,7 +370,7 @@ class StandingAnswers:
 class EndWords:
     """How a game names the end of all that who acts may still do."""
 
-    button: str = mark("End activation")
+    button: str = mark("End activation")  # empty where a segment only can be ended
     tip: str = mark("Do nothing more with those who act")
     last: str = mark("This is the last segment: its end is that of the activation")
     left: str = mark("Left undone in this activation")

@@ -33,10 +33,16 @@ from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import eligible
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.rules.command.command import NameOfficers, Naming, nameable
+from hexwar.systems.tlnb.rules.command.leaders import (
+    LeaderMove,
+    MoveLeader,
+    free_leaders,
+    rides,
+)
 from hexwar.systems.tlnb.rules.movement.reach import End, allowance, ends, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, TlnbState
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Reach, Target
 from hexwar.table.reports import PathQuote, Undone, points
 
@@ -272,6 +278,102 @@ class MovePrompter(Prompter[MoveUnits]):
         """Why nobody in a hex moves."""
         own = self.view.units_in(hex_, self.view.phasing)
         return next((w for u in own if (w := standing_refusal(self.view, u)) is not None), None)
+
+
+# -- leaders
+
+
+class LeaderPrompter(Prompter[MoveLeader]):
+    """Click a leader, then where he rides (T5.2)."""
+
+    def __init__(self, view: TlnbState, decision: MoveLeader, options: Sequence[Any]) -> None:
+        super().__init__(view, decision, options)
+        self._free = free_leaders(view, Side(decision.side))
+        self._leader: LeaderId | None = None
+        self._over: Hex | None = None
+
+    def offer(self) -> Offer:
+        """The leaders who may move; of the one who is chosen the hexes in reach."""
+        view, leader = self.view, self._leader
+        hexes = frozenset(h for x in self._free if (h := view.leaders[x].hex) is not None)
+        tip = say("The others stay where they are")
+        end = Button("end", say("Leaders are done"), tip, self.law(None), manner=Manner.END)
+        pickable = frozenset(self._free)
+        if leader is None:
+            hint = say("Click a leader who is marked, then where he rides.")
+            overlays = Overlays(ready=hexes)
+            return Offer(hint, (end,), overlays, pickable, is_idle=not self._free)
+        seat = view.leaders[leader].hex
+        overlays = Overlays(
+            selection=frozenset({seat} if seat else ()),
+            chosen=frozenset({leader}),
+            reach=Reach(self._left),
+        )
+        return Offer(self._hint(leader), (end,), overlays, pickable, (leader,))
+
+    @property
+    def _left(self) -> Mapping[Hex, int]:
+        """The hexes in reach of the chosen leader, with the half MP left in each."""
+        if self._leader is None:
+            return {}
+        hexes = self.view.battle.battlefield.grid.hexes
+        most = 2 * self.view.battle.leaders[self._leader].movement
+        found = rides(self.view, self._leader)
+        return {hexes[cell]: most - cost for cell, cost in found.ways()}
+
+    def _hint(self, leader: LeaderId) -> str:
+        name, place = self.view.battle.leaders[leader].name, self.view.battle.battlefield.name_of
+        if self._over is None or self._over not in self._left:
+            return say("Click where {name} rides; Esc gives up the choice.", name=name)
+        left, to = points(self._left[self._over]), place(self._over)
+        words = mark("{name} to {place}: {left} MP left.")
+        return say(words, name=name, place=to, left=left)
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """A hex in reach is ridden to; else the next leader there is chosen."""
+        here = [x for x in self.view.leaders_in(hex_) if x in self._free]
+        seat = None if self._leader is None else self.view.leaders[self._leader].hex
+        if self._leader is not None and hex_ != seat and (joins or hex_ in self._left):
+            return self._ride(hex_)
+        if here:
+            place = here.index(self._leader) + 1 if self._leader in here else 0
+            self._leader = here[place % len(here)]
+            return None
+        if self._leader is None:
+            return refuse("T5.2", "No leader in {hex} may move now.", hex=hex_)
+        return refuse("T5.2", "{hex} is beyond his reach.", hex=hex_)
+
+    def _ride(self, hex_: Hex) -> Response:
+        assert self._leader is not None
+        if hex_ not in self._left:
+            return refuse("T5.2", "{hex} is beyond his reach.", hex=hex_)
+        grid = self.view.battle.battlefield.grid
+        path = rides(self.view, self._leader).path(grid.index[hex_])
+        return self.law(LeaderMove(self._leader, tuple(grid.hexes[cell] for cell in path)))
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """This leader is chosen."""
+        found = [x for x in self._free if x in pieces and x != self._leader]
+        kept = self._leader if self._leader in pieces else None
+        self._leader = found[-1] if found else kept
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Point at where he might ride."""
+        self._over = hex_
+
+    def back(self) -> bool:
+        """Give up the choice."""
+        had, self._leader = self._leader is not None, None
+        return had
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next leader who may move."""
+        if not self._free:
+            return None
+        place = self._free.index(self._leader) + step if self._leader in self._free else 0
+        self._leader = self._free[place % len(self._free)]
+        return self.view.leaders[self._leader].hex
 
 
 # -- fights (T10, T12, T13): click a target, leave out or take in units, go
@@ -579,6 +681,7 @@ class NamePrompter(Prompter[NameOfficers]):
 
 _PROMPTERS: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(
     {
+        MoveLeader: LeaderPrompter,
         MoveUnits: MovePrompter,
         DeclareAttack: AttackPrompter,
         DeclareBombardment: BombardmentPrompter,
@@ -591,12 +694,7 @@ _PROMPTERS: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = 
 class TlnbQuestions(Questions):
     """Moves, fights and namings by gestures; every other question by its choices."""
 
-    end_words = EndWords(
-        mark("End Player-Turn"),
-        mark("Do nothing more in this Player-Turn, as far as no duty to attack is owed"),
-        mark("This is the last segment: its end is that of the Player-Turn"),
-        mark("Left undone in this Player-Turn"),
-    )
+    end_words = EndWords("", "", "", mark("Left undone in this segment"))
 
     def prompter(
         self, view: TlnbState, decision: Decision[Any], options: Sequence[Any]
@@ -607,10 +705,6 @@ class TlnbQuestions(Questions):
     def acting(self, view: TlnbState) -> Acting:
         """Whose Player-Turn it is."""
         return Acting(view.phasing)
-
-    def is_last(self, decision: Decision[Any]) -> bool:
-        """Combat is the last segment in which anything is asked."""
-        return isinstance(decision, DeclareAttack)
 
     def left(self, view: TlnbState, decision: Decision[Any]) -> Sequence[Undone]:
         """Duties to attack that are still owed."""

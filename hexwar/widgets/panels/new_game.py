@@ -411,10 +411,11 @@ class NewGameDialog(QDialog):
             self._allow_weather(scenario, self.own_options[str(chosen)].get(WEATHER))
         known = scenario.players if rules is None else rules.players
         for seat, (_, box) in zip(self.seats, self.sides, strict=True):
+            was = seat.value
             for player in (id_ for id_ in self._players if box.findData(id_) >= 0):
                 plays = known is None or player in (PERSON, *known)
                 box.allow(player, "" if plays else say("It does not know this game."))
-            if known is not None and seat.value not in (PERSON, *known):
+            if known is not None and was not in (PERSON, *known):
                 seat.choose(next(iter(known), PERSON))
 
     def _allow_weather(self, scenario: ScenarioCard, box: ChoiceBox | None) -> None:

@@ -223,9 +223,13 @@ class Endings(QObject):
             )
         )
 
-    def _all_choice(self, why: Refusal | None, *, is_main: bool) -> Choice:
+    def _all_choices(self, why: Refusal | None, *, is_main: bool) -> tuple[Choice, ...]:
+        """The button that ends all, in a game that has more than segments to end."""
         words = self._words
-        return _choice(End.ACTIVATION, say(words.button), say(words.tip), why, is_main=is_main)
+        if not words.button:
+            return ()
+        one = _choice(End.ACTIVATION, say(words.button), say(words.tip), why, is_main=is_main)
+        return (one,)
 
     def _press(self, id_: str) -> None:
         match id_:

@@ -372,8 +372,9 @@ class LeaderPrompter(Prompter[MoveLeader]):
         if not self._free:
             return None
         place = self._free.index(self._leader) + step if self._leader in self._free else 0
-        self._leader = self._free[place % len(self._free)]
-        return self.view.leaders[self._leader].hex
+        leader = self._leader = self._free[place % len(self._free)]
+        hex_: Hex | None = self.view.leaders[leader].hex
+        return hex_
 
 
 # -- fights (T10, T12, T13): click a target, leave out or take in units, go

@@ -257,7 +257,8 @@ class Asking(QObject):
 
     def _end(self) -> None:
         self.prompt = None
-        self._line.show_prompt(Prompt(Side(""), say("The game is over."), "N22"), QColor())
+        over = Prompt(Side(""), say("The game is over."), self._controller.questions.over_rule)
+        self._line.show_prompt(over, QColor())
         self.hinted.emit("")
 
     def _colour(self, side: str) -> QColor:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from PySide6.QtCore import QEvent, QObject
 
 from hexwar.engine import Manner, Refusal
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
 from hexwar.shell.guard import Guard
@@ -187,11 +187,7 @@ class Endings(QObject):
 
     def _renew_buttons(self) -> None:
         undo, redo = self._steps
-        has_all = bool(self._words.button)
-        why, main = self._why_no_end(needs_activation=has_all), self._main
-        segment = say("End this segment; the next one begins")
-        if self._is_last and has_all:
-            segment = say(self._words.last)
+        why, main = self._why_no_end(needs_activation=True), self._main
         self._line.show_fixed(
             (
                 _choice(
@@ -208,28 +204,22 @@ class Endings(QObject):
                     redo,
                     sign="\N{RIGHTWARDS ARROW WITH HOOK}",
                 ),
-                _choice(
-                    End.SEGMENT,
-                    say("End segment"),
-                    segment,
-                    why,
-                    is_main=why is None and main is End.SEGMENT,
-                ),
-                *(
-                    [self._all_choice(why, is_main=why is None and main is End.ACTIVATION)]
-                    if has_all
-                    else []
-                ),
+                *self._end_choices(why, main if why is None else None),
             )
         )
 
-    def _all_choices(self, why: Refusal | None, *, is_main: bool) -> tuple[Choice, ...]:
-        """The button that ends all, in a game that has more than segments to end."""
+    def _end_choices(self, why: Refusal | None, main: End | None) -> tuple[Choice, ...]:
+        """The ends, in a game that has more than segments to end; else the answer is there."""
         words = self._words
         if not words.button:
             return ()
-        one = _choice(End.ACTIVATION, say(words.button), say(words.tip), why, is_main=is_main)
-        return (one,)
+        tip = words.last if self._is_last else mark("End this segment; the next one begins")
+        segment = say("End segment"), say(tip), why
+        whole = say(words.button), say(words.tip), why
+        return (
+            _choice(End.SEGMENT, *segment, is_main=main is End.SEGMENT),
+            _choice(End.ACTIVATION, *whole, is_main=main is End.ACTIVATION),
+        )
 
     def _press(self, id_: str) -> None:
         match id_:

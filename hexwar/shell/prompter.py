@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
@@ -380,6 +380,8 @@ class Questions:
     """How a game puts its questions; each says the rest itself."""
 
     end_words = EndWords()
+    over_rule: ClassVar[str] = "N22"
+    """The rule that says who has won."""
 
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit

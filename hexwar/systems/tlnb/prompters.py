@@ -696,6 +696,7 @@ class TlnbQuestions(Questions):
     """Moves, fights and namings by gestures; every other question by its choices."""
 
     end_words = EndWords("", "", "", mark("Left undone in this segment"))
+    over_rule = "T23.4"
 
     def prompter(
         self, view: TlnbState, decision: Decision[Any], options: Sequence[Any]

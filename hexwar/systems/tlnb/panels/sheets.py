@@ -19,18 +19,24 @@ Report = Odds | Barrage | Onset
 
 
 def sheet_html(state: TlnbState, report: Report, die: int | None = None) -> str:
-    """All of a fight; with its die once that is thrown."""
+    """All of a fight: column and faces, then how they came about; with its die once thrown."""
     if isinstance(report, Odds):
-        lines = [*_odds(state, report), _faces(_odds_rows(report), die, report.die_modifier)]
+        rows, lines = _odds_rows(report), _odds(state, report)
     elif isinstance(report, Barrage):
-        lines = [*_barrage(state, report), _faces(_plain_rows(report.results), die, _added(report))]
+        rows, lines = _plain_rows(report.results), _barrage(state, report)
     else:
-        lines = [*_onset(state, report), _faces(_plain_rows(report.results), die, _added(report))]
-    return "".join(lines)
+        rows, lines = _plain_rows(report.results), _onset(state, report)
+    title = next(lines)
+    thrown = "" if die is None else _thrown(die, *rows[die - 1])
+    column = _line(say("Column <b>{column}</b>", column=escape(report.column_name)))
+    faces = _faces(rows, die, report.die_modifier)
+    return "".join((title, thrown, column, faces, *lines))
 
 
-def _added(report: Barrage | Onset) -> int:
-    return report.die_modifier
+def _thrown(die: int, printed: str, effect: str) -> str:
+    words = mark("Die {die}: {result}, {words}")
+    told = say(words, die=die, result=printed, words=_effect_words(printed, effect))
+    return _line(f"<b>{escape(told)}</b>")
 
 
 # -- the reckoning of each kind of fight

@@ -17,14 +17,6 @@ def _behind(first: str, *actions: Action) -> Iterator[Action]:
         first = action.id
 
 
-def _lens(id_: str, title: str, about: str, key: str, rule: str, held: str = "") -> Action:
-    return Action(id_, title, about, *_VIEW, key, is_switch=True, held=held, help=f"rule:{rule}")
-
-
-def _dock(id_: str, title: str, about: str, key: str, rule: str) -> Action:
-    return Action(f"dock-{id_}", title, about, *_PANELS, key, help=f"rule:{rule}")
-
-
 OWN_ACTIONS = (
     *_behind(
         "previous",
@@ -40,28 +32,122 @@ OWN_ACTIONS = (
     ),
     *_behind(
         "go-to",
-        _lens("sight", "Line of &sight", "Show what is seen from a hex", "Shift+L", "T4.6", "L"),
-        _lens(
+        Action(
+            "sight",
+            "Line of &sight",
+            "Show what is seen from a hex",
+            *_VIEW,
+            "Shift+L",
+            is_switch=True,
+            held="L",
+            help="rule:T4.6",
+        ),
+        Action(
             "further",
             "&Reach",
             "Show how far a stack pointed at can go",
+            *_VIEW,
             "Shift+F",
-            "T7.1",
-            "F",
+            is_switch=True,
+            held="F",
+            help="rule:T7.1",
         ),
-        _lens("command", "Comman&d range", "Show how far a leader's command reaches", "K", "T5.4"),
-        _lens("supply", "S&upply", "Show which of your units cannot trace supply", "U", "T19.2"),
-        _lens("zones-own", "Own &zones", "Show where your units control", "Z", "T8.1"),
-        _lens("zones-enemy", "&Enemy zones", "Show where enemies control", "X", "T8.1"),
-        _lens("moves", "&Last moves", "Show the moves of the last Player-Turn", "M", "T7.1"),
-        _lens("sites", "&Victory and supply", "Show victory hexes, sources, entries", "V", "T23.6"),
+        Action(
+            "command",
+            "Comman&d range",
+            "Show how far a leader's command reaches",
+            *_VIEW,
+            "K",
+            is_switch=True,
+            help="rule:T5.4",
+        ),
+        Action(
+            "supply",
+            "S&upply",
+            "Show which of your units cannot trace supply",
+            *_VIEW,
+            "U",
+            is_switch=True,
+            help="rule:T19.2",
+        ),
+        Action(
+            "zones-own",
+            "Own &zones",
+            "Show where your units control",
+            *_VIEW,
+            "Z",
+            is_switch=True,
+            help="rule:T8.1",
+        ),
+        Action(
+            "zones-enemy",
+            "&Enemy zones",
+            "Show where enemies control",
+            *_VIEW,
+            "X",
+            is_switch=True,
+            help="rule:T8.1",
+        ),
+        Action(
+            "moves",
+            "&Last moves",
+            "Show the moves of the last Player-Turn",
+            *_VIEW,
+            "M",
+            is_switch=True,
+            help="rule:T7.1",
+        ),
+        Action(
+            "sites",
+            "&Victory and supply",
+            "Show victory hexes, sources, entries",
+            *_VIEW,
+            "V",
+            is_switch=True,
+            help="rule:T23.6",
+        ),
     ),
     *_behind(
         "board",
-        _dock("stack", "&Stack", "Show what stands in a hex", "F2", "T9.1"),
-        _dock("combat", "&Combat", "Show the fight and its chances", "F12", "T10.9"),
-        _dock("command", "Co&mmand", "Show who is in command, and why not", "F3", "T5.5"),
-        _dock("boxes", "&Off map", "Show who is off the map, and who is to come", "F4", "T14.1"),
-        _dock("victory", "&Victory points", "Show the score", "Shift+F4", "T23.1"),
+        Action(
+            "dock-stack",
+            "&Stack",
+            "Show what stands in a hex",
+            *_PANELS,
+            "F2",
+            help="rule:T9.1",
+        ),
+        Action(
+            "dock-combat",
+            "&Combat",
+            "Show the fight and its chances",
+            *_PANELS,
+            "F12",
+            help="rule:T10.9",
+        ),
+        Action(
+            "dock-command",
+            "Co&mmand",
+            "Show who is in command, and why not",
+            *_PANELS,
+            "F3",
+            help="rule:T5.5",
+        ),
+        Action(
+            "dock-boxes",
+            "&Off map",
+            "Show who is off the map, and who is to come",
+            *_PANELS,
+            "F4",
+            help="rule:T14.1",
+        ),
+        Action(
+            "dock-victory",
+            "&Victory points",
+            "Show the score",
+            *_PANELS,
+            "Shift+F4",
+            help="rule:T23.1",
+        ),
     ),
 )

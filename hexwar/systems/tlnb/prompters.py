@@ -319,7 +319,7 @@ class LeaderPrompter(Prompter[MoveLeader]):
         hexes = self.view.battle.battlefield.grid.hexes
         most = 2 * self.view.battle.leaders[self._leader].movement
         found = rides(self.view, self._leader)
-        return {hexes[cell]: most - cost for cell, cost in found.ways()}
+        return {hexes[cell]: most - cost for cell, cost in found.cost.items()}
 
     def _hint(self, leader: LeaderId) -> str:
         name, place = self.view.battle.leaders[leader].name, self.view.battle.battlefield.name_of

@@ -10,33 +10,55 @@ from hexwar.table.options import SWITCH, Group, Option
 
 _ON_OFF = {"on": mark("On"), "off": mark("Off")}
 
+SEQUENCE = "sequence"
+WEATHER = "weather"
+ARRIVALS = "arrivals"
+CARDS = "cards"
+ALLOWANCE = "allowance"
+HIDDEN = "hidden"
+CHARTS = "charts"
+CHARGE_WHO = "charge_who"
+CHARGE_TARGET = "charge_target"
+CHARGE_AE = "charge_ae"
+OVERRUN = "overrun"
+BOMBARD_LOSS = "bombard_loss"
+MANDATORY = "mandatory"
+DECLARE = "declare"
+SHOCK_DIAGONAL = "shock_diagonal"
+TOWN_DEFENCE = "town_defence"
+NIGHT_ATTACK = "night_attack"
+ZOC_EXIT = "zoc_exit"
+FRIEND_CANCELS_ZONE = "friend_cancels_zone"
+RETREAT_BLOCKED = "retreat_blocked"
+SPAN_DESTROY = "span_destroy"
+
 GROUPS: Final[Sequence[Group]] = (
     Group(
         mark("Game"),
         (
             Option(
-                "sequence",
+                SEQUENCE,
                 mark("Sequence"),
                 "T2.6",
                 {"2022": mark("Of 2022"), "2010": mark("Of 2010")},
                 mark("Whether leaders move before command is settled, as of 2022, or after it."),
             ),
             Option(
-                "weather",
+                WEATHER,
                 mark("Weather"),
                 "T2.9",
                 {"rolled": mark("By the dice"), "historical": mark("As it was")},
                 mark("Rolled on the weather turns, or what the days of the battle had."),
             ),
             Option(
-                "arrivals",
+                ARRIVALS,
                 mark("Arrivals"),
                 "T20.7",
                 {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
                 mark("Varied, nobody knows to the hour when his reinforcements come."),
             ),
             Option(
-                "cards",
+                CARDS,
                 mark("Cards"),
                 "T24.8",
                 {
@@ -47,7 +69,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Cards set how far units move, and bring what nobody planned for."),
             ),
             Option(
-                "allowance",
+                ALLOWANCE,
                 mark("Movement allowance"),
                 "T7.47",
                 {
@@ -58,7 +80,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Where the movement points of a turn come from."),
             ),
             Option(
-                "hidden",
+                HIDDEN,
                 mark("Hidden forces"),
                 "T16.1",
                 SWITCH,
@@ -70,14 +92,14 @@ GROUPS: Final[Sequence[Group]] = (
         mark("Charges and guns"),
         (
             Option(
-                "charts",
+                CHARTS,
                 mark("Tables"),
                 "T28.1",
                 {"4lb5": mark("Four Lost Battles"), "rev8": mark("Revision 8")},
                 mark("The tables of bombardments and charges, and who charges whom by them."),
             ),
             Option(
-                "charge_who",
+                CHARGE_WHO,
                 mark("Who charges"),
                 "T13.2",
                 {
@@ -87,7 +109,7 @@ GROUPS: Final[Sequence[Group]] = (
                 },
             ),
             Option(
-                "charge_target",
+                CHARGE_TARGET,
                 mark("Who is charged"),
                 "T28.2",
                 {
@@ -97,19 +119,19 @@ GROUPS: Final[Sequence[Group]] = (
                 },
             ),
             Option(
-                "charge_ae",
+                CHARGE_AE,
                 mark("A failed charge"),
                 "T13.8",
                 {"step": mark("Costs a step"), "eliminate": mark("Destroys the chargers")},
             ),
             Option(
-                "overrun",
+                OVERRUN,
                 mark("An overrun"),
                 "T13.23",
                 {"eliminate": mark("Destroys the target"), "step": mark("Costs it a step")},
             ),
             Option(
-                "bombard_loss",
+                BOMBARD_LOSS,
                 mark("Hits of guns"),
                 "T12.3",
                 {"1R": mark("Cost a step"), "1E": mark("Destroy a unit")},
@@ -120,14 +142,14 @@ GROUPS: Final[Sequence[Group]] = (
         mark("Combat"),
         (
             Option(
-                "mandatory",
+                MANDATORY,
                 mark("Contact obliges to attack"),
                 "T10.1",
                 _ON_OFF,
                 mark("On, whoever stands in contact with the enemy must attack him."),
             ),
             Option(
-                "declare",
+                DECLARE,
                 mark("Named beforehand"),
                 "T10.24",
                 {
@@ -137,37 +159,37 @@ GROUPS: Final[Sequence[Group]] = (
                 },
             ),
             Option(
-                "shock_diagonal",
+                SHOCK_DIAGONAL,
                 mark("Equal initiatives in Shock"),
                 "T11.23",
                 {"1R": mark("Both lose a step"), "exchange": mark("Exchange")},
             ),
             Option(
-                "town_defence",
+                TOWN_DEFENCE,
                 mark("Towns"),
                 "T10.16",
                 {"none": mark("Only turn stars into Shock"), "third": mark("Attackers a third")},
             ),
-            Option("night_attack", mark("Attacks at night"), "T22.3", SWITCH),
+            Option(NIGHT_ATTACK, mark("Attacks at night"), "T22.3", SWITCH),
         ),
     ),
     Group(
         mark("Zones and retreats"),
         (
             Option(
-                "zoc_exit",
+                ZOC_EXIT,
                 mark("Riding out of a zone"),
                 "T8.3",
                 {"cavalry": mark("Cavalry and horse guns"), "none": mark("Nobody")},
             ),
-            Option("friend_cancels_zone", mark("Friends open a retreat"), "T11.52", _ON_OFF),
+            Option(FRIEND_CANCELS_ZONE, mark("Friends open a retreat"), "T11.52", _ON_OFF),
             Option(
-                "retreat_blocked",
+                RETREAT_BLOCKED,
                 mark("No way to retreat"),
                 "T11.86",
                 {"eliminate": mark("The unit is destroyed"), "step": mark("Steps are lost")},
             ),
-            Option("span_destroy", mark("Bridges can be destroyed"), "T7.63", SWITCH),
+            Option(SPAN_DESTROY, mark("Bridges can be destroyed"), "T7.63", SWITCH),
         ),
     ),
 )

@@ -91,7 +91,8 @@ def _line(html: str) -> str:
 def _parts(state: TlnbState, title: str, parts: Sequence[Part], total: Fraction) -> str:
     """What each unit adds, with every factor and its rule."""
     lines = [_part(state, part) for part in parts]
-    head = f"<b>{escape(title)}: {_exact(total)} SP</b>"
+    words = say("{title}: {sp} SP", title=title, sp=_exact(total))
+    head = f"<b>{escape(words)}</b>"
     return _line("<br>".join((head, *lines)))
 
 

@@ -298,6 +298,9 @@ class EndSheet(Panel):
         """Show the points over time, the fights, who obeyed and the dice, once they are told."""
         if told is not None:
             self.story.show_told(told)
+            return
+        for part in self.story.parts:  # the game tells no story
+            part.hide()
 
     def _show_par(
         self, battle: Battle, lines: Sequence[ScoreLine], outcome: Outcome | None

@@ -10,7 +10,7 @@ from hexwar.engine import Choice, Decision, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
 from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
@@ -83,7 +83,8 @@ class RetreatStack(Decision[Flight]):
     def sentence(self, view: TlnbState) -> str:
         """Who goes, and how far."""
         names = ", ".join(view.card(u).name for u in self.units)
-        return say("Where do {names} retreat, {n} hexes?", names=names, n=self.hexes)
+        far = count("{n} hex", "{n} hexes", self.hexes)
+        return say("Where do {names} retreat, {far}?", names=names, far=far)
 
     def choices(self, view: TlnbState, options: Sequence[Flight]) -> Sequence[Choice[Any]]:
         """A click on the end of a way."""

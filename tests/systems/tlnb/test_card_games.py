@@ -168,10 +168,10 @@ def test_the_same_dice_give_the_same_game_a_save_goes_on_and_a_log_tells_it() ->
     assert all(not words[0].islower() and words.endswith(".") for words in told)
 
 
-@pytest.mark.slow
 @each("battle", *BATTLES)
-def test_a_hundred_games_of_each_battle_of_1814_end_without_a_fault(battle: str) -> None:
-    for seed in range(100):
+def test_games_of_each_battle_of_1814_end_without_a_fault_and_lose_no_card(battle: str) -> None:
+    """A few; tools/fuzz plays them by the thousand."""
+    for seed in range(4):
         session = begin(battle, seed)
         before = owned(session)
         play_out(session, seed)

@@ -16,6 +16,7 @@ from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
+from hexwar.shell.card_table import deck_browser
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
@@ -25,7 +26,6 @@ from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
-from hexwar.systems.nlc.panels.card_table import deck_browser
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.panels.docks import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -24,6 +25,7 @@ from hexwar.widgets.counters.faces import (
     flag_face,
     formation_marks,
     leader_face,
+    nation_key,
 )
 from hexwar.widgets.counters.stacks import Piece
 
@@ -152,6 +154,12 @@ def span_works_of(state: TableState) -> SpanWorks:
 
 
 # -- what is read off a state
+
+
+def nation_of(battle: Battle, side: Side) -> str:
+    """The key of the nation that most of a side's counters belong to."""
+    nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
+    return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))
 
 
 @lru_cache(maxsize=8)

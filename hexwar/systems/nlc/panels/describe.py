@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
@@ -19,7 +18,7 @@ from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Unit
 from hexwar.table.reports import Remark, points
-from hexwar.widgets.board.contents import as_shown, face_in, marks_of
+from hexwar.widgets.board.contents import as_shown, face_in, marks_of, nation_of
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -27,7 +26,6 @@ from hexwar.widgets.counters.faces import (
     LeaderFace,
     chit_face,
     leader_face,
-    nation_key,
 )
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import remark_html
@@ -79,12 +77,6 @@ def formation_title(battle: NlcBattle, formation: FormationId) -> str:
 def square(look: Look, battle: NlcBattle, side: Side) -> str:
     """A small square in the colour of a side, as HTML."""
     return f'<span style="color:{look.side(battle, side).name()}">\N{BLACK SQUARE}</span>'
-
-
-def nation_of(battle: NlcBattle, side: Side) -> str:
-    """The key of the nation that most of a side's counters belong to."""
-    nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
-    return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))
 
 
 def state_words(state: GameState, id_: UnitId) -> list[str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from hexwar.cards.records import Card, CardId
 from hexwar.hexes import Hex
 from hexwar.messages import mark
+from hexwar.shell import card_table
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
@@ -19,15 +17,14 @@ from hexwar.systems.nlc.panels.army_rows import (
     stack_of,
 )
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
-from hexwar.systems.nlc.panels.card_table import pile_browser, tableau
+from hexwar.systems.nlc.panels.card_table import tableau
 from hexwar.systems.nlc.panels.order_form import LINE, OrderForm, Word
 from hexwar.systems.nlc.panels.order_rows import lives, order_rows
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.cards.panel import CardsPanel
-from hexwar.widgets.cards.records import Suit
+from hexwar.widgets.cards.records import Tableau
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.score import VpPanel
@@ -112,48 +109,14 @@ class OrdersDock(Dock):
                 self.linkActivated.emit("centre:")
 
 
-class CardsDock(Dock):
+class CardsDock(card_table.CardsDock):
     """The hand of the one who looks, and what he can do with it; the piles of both sides."""
 
-    id = "cards"
-    title = mark("Cards")
     help = "rule:N23.6"
 
-    def __init__(self, look: Look) -> None:
-        self.cards = CardsPanel(look)
-        super().__init__(self.cards)
-        self._hand: CardsOffer | None = None  # what the panel shows to be playable
-        self.cards.taken.connect(self._take)
-        self.cards.browseAsked.connect(self._browse)
-
-    def follow(self, controller: Controller | None) -> None:
-        """Show no cards."""
-        super().follow(controller)
-        self.cards.show_cards(None)
-
-    def renew(self) -> None:
-        """Show the cards as they now lie."""
-        if self.controller is not None:
-            self._hand = self.controller.offer.cards
-            view, viewer = self.controller.view, self.controller.viewer
-            self.cards.show_cards(tableau(view, viewer, self._hand, self.cards.look))
-
-    def offer(self, offer: Offer) -> None:
-        """Show what can be done with the hand, where that has changed."""
-        if offer.cards != self._hand:
-            self.renew()
-
-    def wants(self, offer: Offer) -> bool:
-        """Whether a card is asked for."""
-        return offer.cards is not None
-
-    def _take(self, card: str) -> None:
-        if self.controller is not None:
-            self.controller.take(CardId(card))
-
-    def _browse(self, title: str, pile: Sequence[Card], suit: Suit) -> None:
-        window = self.cards.window()
-        self.dialogMade.emit(pile_browser(title, pile, suit, self.cards.look, window))
+    def table(self, controller: Controller, offer: CardsOffer | None) -> Tableau | None:
+        """The cards as they lie."""
+        return tableau(controller.view, controller.viewer, offer, self.cards.look)
 
 
 class ArmyDock(Dock):

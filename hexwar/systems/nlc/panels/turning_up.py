@@ -2,85 +2,37 @@
 
 from __future__ import annotations
 
-from hexwar.cards.events import CardDrawn, CardMoved, CardPlayed, EffectFact
+from hexwar.cards.events import CardDrawn, CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.messages import say
-from hexwar.shell.face import Follower, Place
-from hexwar.shell.playback import Beat
-from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell import turning_up
+from hexwar.shell.card_table import suit_of
+from hexwar.shell.turning_up import linked_card, played_bill
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
 from hexwar.systems.nlc.events.turn import WeatherRolled
-from hexwar.systems.nlc.panels.card_table import suit_of
 from hexwar.systems.nlc.panels.strip import NOTHING
 from hexwar.systems.nlc.rules.turn.weather import present_effects
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.battle import TurnKind
 from hexwar.table.fact import Fact, Scene, told
-from hexwar.table.forces import Side
 from hexwar.widgets.cards.painting import Face
-from hexwar.widgets.cards.turned import Bill, TurnedUp
+from hexwar.widgets.cards.turned import Bill
 from hexwar.widgets.panels.look import Look
-
-STAYS_MS = 1_500
-"""How long a card lies there at the usual pace, milliseconds."""
-
-LIES_MS = 8_000
-"""How long it lies there when the player has asked for it; a click lets it go."""
 
 Told = CardPlayed | CardRevealed | CardEventRolled | CardDrawn
 
 
-class TurningUp(Follower):
+class TurningUp(turning_up.TurningUp):
     """Turns up on the board what befalls the game, as far as those who look may see it."""
 
-    def __init__(self, place: Place) -> None:
-        super().__init__()
-        self.controller = controller = place.table.controller
-        show, board = controller.show, place.table.board
-        self.shown = TurnedUp(place.look, board, lambda: show.is_paused)
-        """Where it is shown."""
-        self.apply(place.preferences, place.look)
-        controller.told.connect(self._hear)
-        controller.rewound.connect(self.shown.clear)
-        controller.taken.connect(self.shown.clear)
-        controller.skipped.connect(self.shown.clear)
-        controller.handoverAsked.connect(lambda s: None if s is None else self.shown.clear())
-
-    def apply(self, preferences: Preferences, look: Look) -> None:
-        """Dress what comes next anew."""
-        self.shown.look, self.shown.moves = look, preferences.shows_motion
-
-    def close(self) -> None:
-        """The game is left."""
-        self.shown.clear()
-
-    def show_event(self, at: int) -> bool:
-        """Turn up once more what an event of the game turned up."""
-        controller = self.controller
-        event = controller.session.events[at]
-        if not controller.can_see(event):
-            return False
-        table = controller.show.reel.at(at + 1)
-        view = controller.viewer.view(table, controller.kit.view)
-        bill = bill_of(view, event, self.shown.look, is_again=True)
-        if bill is None:
-            return False
-        self.shown.clear()
-        self.shown.turn_up(bill, LIES_MS)
-        return True
-
-    def _hear(self, beat: Beat) -> None:
-        pace = self.controller.show.playback.pace
-        if pace is Pace.OFF:
-            return
-        stays = round(STAYS_MS / pace.speed)
-        for event in filter(self.controller.can_see, beat.events):
-            bill = bill_of(self.controller.view, event, self.shown.look)
-            if bill is not None:
-                self.shown.turn_up(bill, 2 * stays if bill.sky else stays)  # more to read
+    def bill(
+        self, view: GameState, event: Event, look: Look, *, is_again: bool = False
+    ) -> Bill | None:
+        """Cards, events, and the sky."""
+        return bill_of(view, event, look, is_again=is_again)
 
 
 def bill_of(view: GameState, event: Event, look: Look, *, is_again: bool = False) -> Bill | None:
@@ -102,30 +54,21 @@ def bill_of(view: GameState, event: Event, look: Look, *, is_again: bool = False
 
 def _linked_bill(view: GameState, event: Fact, look: Look) -> Bill | None:
     """The card that a sentence of the log links to, with that sentence."""
-    words = told(event, Scene(NlcNames(view.battle)))
-    cards = [link.removeprefix("card:") for link in words.links if link.startswith("card:")]
-    if not cards:
+    found = linked_card(NlcNames(view.battle), event)
+    if found is None:
         return None
-    match event:
-        case EffectFact(effect=effect):
-            side = effect.side
-        case CardMoved(side=side):
-            pass
-        case _:
-            side = view.battle.sides[0]
-    card = printed(CardId(cards[0]))
-    return Bill(card.title, words.plain, (Face(card, suit_of(view.battle, side, look)),))
+    card, side = printed(found[0]), found[1]
+    return Bill(card.title, _sentence(view, event), (Face(card, suit_of(view.battle, side, look)),))
 
 
 def _card_bill(view: GameState, event: Told, card: CardId, look: Look) -> Bill:
     battle = view.battle
-    by = event.by if isinstance(event, CardPlayed) else ""
-    name = battle.side_names[Side(by or event.side)]
+    if isinstance(event, CardPlayed):
+        return played_bill(NlcNames(battle), event, printed(card), look)
+    name = battle.side_names[event.side]
     face = Face(printed(card), suit_of(battle, event.side, look))
     words = _sentence(view, event)
     match event:
-        case CardPlayed():
-            return Bill(say("The {side} play", side=name), words, (face,))
         case CardRevealed():
             return Bill(say("The {side} show", side=name), words, (face,))
         case CardDrawn():

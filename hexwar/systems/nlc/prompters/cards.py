@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
+from hexwar.shell.shortlist import Shortlist, hexes_of
 from hexwar.systems.nlc.prompters.common import NlcPrompter, following, use_refusal
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
@@ -27,12 +28,7 @@ from hexwar.systems.nlc.rules.cards.windows import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
-from hexwar.table.forces import FormationId, LeaderId, UnitId
-from hexwar.table.overlays import Overlays, Target
-
-MANY = 6
-"""How many choices are listed one by one; more are gathered by what they name first."""
-
+from hexwar.table.overlays import Overlays
 
 _USES: Mapping[str, str] = MappingProxyType(
     {ORDER: mark("One order more"), TRACE: mark("Command through an EZOC")}
@@ -40,116 +36,10 @@ _USES: Mapping[str, str] = MappingProxyType(
 """What choices that name no piece are called."""
 
 
-_ONE, _GROUP = "subjects:", "named:"
-
-
-def hexes_of(view: GameState, subjects: Iterable[str]) -> tuple[Hex, ...]:
-    """Where those stand whom a card names, as far as the map shows them."""
-    found: list[Hex | None] = []
-    for id_ in subjects:
-        formation = id_.partition("/")[0]
-        if id_ in view.units:
-            found.append(view.units[UnitId(id_)].hex)
-        elif id_ in view.leaders:
-            found.append(view.leaders[LeaderId(id_)].hex)
-        elif id_ in view.battle.battlefield.grid:
-            found.append(Hex(id_))
-        elif formation in view.battle.formations:
-            units = view.units_of(FormationId(formation))
-            found += [view.units[unit].hex for unit in units]
-    return tuple(dict.fromkeys(hex_ for hex_ in found if hex_ is not None))
-
-
 def subjects_title(view: GameState, subjects: Sequence[str]) -> str:
     """Whom a card names, in words; of a choice without pieces, the choice itself."""
     named = NlcNames(view.battle).subjects(subjects).plain
     return named or ", ".join(_USES.get(id_, id_.replace("-", " ")) for id_ in subjects) or "nobody"
-
-
-class Shortlist:
-    """The choices that are left."""
-
-    def __init__(self, view: GameState, every: Iterable[Subjects]) -> None:
-        self._view = view
-        self._every = tuple(every)
-        self.over: Hex | None = None
-        """The hex that is pointed at."""
-        self.left = self._every
-        """Those that agree with all that was chosen."""
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether something was chosen."""
-        return len(self.left) < len(self._every)
-
-    @property
-    def hexes(self) -> tuple[Hex, ...]:
-        """The hexes that a click can name something in."""
-        return tuple(sorted({h for one in self.left for h in hexes_of(self._view, one)}))
-
-    @property
-    def targets(self) -> tuple[Target, ...]:
-        """The same for the map."""
-        return tuple(Target(hex_) for hex_ in self.hexes)
-
-    def at(self, hex_: Hex) -> tuple[Subjects, ...]:
-        """The choices that name something in a hex; among all, if none of those left does."""
-        return self._at(self.left, hex_) or self._at(self._every, hex_)
-
-    @property
-    def pointed(self) -> tuple[Subjects, ...]:
-        """The choices of the hex that is pointed at."""
-        return () if self.over is None else self._at(self.left, self.over)
-
-    @property
-    def pointed_words(self) -> str:
-        """What a click there would name: one choice, or how many; empty for none."""
-        found = self.pointed
-        if len(found) > 1:
-            return say("one of {number} that are there", number=len(found))
-        return subjects_title(self._view, found[0]) if found else ""
-
-    @property
-    def selection(self) -> frozenset[Hex]:
-        """The hexes of what is pointed at, where that is one choice."""
-        found = self.pointed
-        return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
-
-    def back(self) -> bool:
-        """Bring all choices back; False when none had gone."""
-        was, self.left = self.is_narrowed, self._every
-        return was
-
-    def buttons(self, verb: str) -> tuple[Button, ...]:
-        """A button for each choice; of many, one for each that they name first.
-
-        Args:
-            verb: What pressing it does: `play it on`.
-        """
-        common = set(self.left[0]).intersection(*self.left[1:]) if len(self.left) > 1 else set()
-        groups = dict.fromkeys(next((x for x in one if x not in common), "") for one in self.left)
-        if len(self.left) > MANY and len(groups) < len(self.left):
-            return tuple(self._button(f"{_GROUP}{id_}", (id_,), verb) for id_ in groups)
-        return tuple(
-            self._button(f"{_ONE}{place}", tuple(id_ for id_ in one if id_ not in common), verb)
-            for place, one in enumerate(self.left)
-        )
-
-    def press(self, word: str) -> Subjects | None:
-        """The choice of a button; None where it only narrows."""
-        if word.startswith(_GROUP):
-            id_ = word.removeprefix(_GROUP)
-            self.left = tuple(one for one in self.left if id_ in one)
-            return self.left[0] if len(self.left) == 1 else None
-        return self.left[int(word.removeprefix(_ONE))]
-
-    def _at(self, choices: Sequence[Subjects], hex_: Hex) -> tuple[Subjects, ...]:
-        return tuple(one for one in choices if hex_ in hexes_of(self._view, one))
-
-    def _button(self, word: str, named: Sequence[str], verb: str) -> Button:
-        title = subjects_title(self._view, named)
-        tip = f"{verb[0].upper()}{verb[1:]} {title}"
-        return Button(word, title, tip, hexes=hexes_of(self._view, named), word=word)
 
 
 D = TypeVar("D", bound=Decision[Any])
@@ -171,7 +61,7 @@ class HandPrompter(NlcPrompter[D]):
     def _begin(self) -> None:
         self._ready = [id_ for id_ in self.options if id_ is not None]
         self._taken: CardId | None = None
-        self._choices = Shortlist(self.view, ())  # whom the chosen card can name
+        self._choices = Shortlist(self.view, (), subjects_title)  # whom the chosen card can name
         self._found: dict[CardId, tuple[Subjects, ...]] = {}  # whom each card can name
 
     # -- what is shown
@@ -244,7 +134,9 @@ class HandPrompter(NlcPrompter[D]):
 
     def _hold(self, card: CardId | None) -> None:
         self._taken = card
-        self._choices = Shortlist(self.view, () if card is None else self._targets(card))
+        self._choices = Shortlist(
+            self.view, () if card is None else self._targets(card), subjects_title
+        )
 
     def write(self, word: str) -> Response:
         """A button that chooses: a card, or whom it names."""
@@ -346,7 +238,7 @@ class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
     """Whom a card names, by a button or by a click on the map: by choice, or as chance has it."""
 
     def _begin(self) -> None:
-        self._choices = Shortlist(self.view, self.options)
+        self._choices = Shortlist(self.view, self.options, subjects_title)
         self._wished: Subjects | None = None
 
     def aim(self, subjects: Subjects) -> None:

@@ -26,13 +26,9 @@ from hexwar.systems.tlnb.panels.docks import boxes_html, duties_html
 from hexwar.systems.tlnb.panels.sheets import sheet_html
 from hexwar.systems.tlnb.panels.strip import due_html, progress_of, track_of
 from hexwar.systems.tlnb.panels.words import hex_tip, number_words, piece_words, stack_of
-from hexwar.systems.tlnb.prompters import (
-    AttackPrompter,
-    BombardmentPrompter,
-    LeaderPrompter,
-    MovePrompter,
-    NamePrompter,
-)
+from hexwar.systems.tlnb.prompters.command import LeaderPrompter, NamePrompter
+from hexwar.systems.tlnb.prompters.fights import AttackPrompter, BombardmentPrompter
+from hexwar.systems.tlnb.prompters.movement import MovePrompter
 from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.odds import odds_of

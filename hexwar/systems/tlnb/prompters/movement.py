@@ -1,0 +1,248 @@
+"""Movement: who moves, and where to, by a click each (T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from hexwar.engine import Manner, Refusal, refuse
+from hexwar.ground.zones import enemy_zone
+from hexwar.hexes import Hex
+from hexwar.messages import say
+from hexwar.shell.prompter import (
+    Answer,
+    Button,
+    MarchOffer,
+    Offer,
+    PieceId,
+    Prompter,
+    Response,
+)
+from hexwar.systems.tlnb.prompters.common import Units, gestures, hexes_of, names_of
+from hexwar.systems.tlnb.rules.movement.reach import End, allowance, ends, quote, standing_refusal
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.overlays import Overlays, Reach
+from hexwar.table.reports import PathQuote, points
+
+ROAD = "road"
+"""What the button of Road March writes."""
+
+
+class MovePrompter(Prompter[MoveUnits]):
+    """Click a stack, or pick units of it; then the hex where they go, with or without Road March.
+
+    The question which units move and the question where to are answered together.
+    """
+
+    def __init__(self, view: TlnbState, decision: MoveUnits, options: Sequence[Any]) -> None:
+        super().__init__(view, decision, options)
+        listed_ = (unit for option in options if option is not None for unit in option)
+        self._able = frozenset(listed_)
+        self._units: Units = ()
+        self._leaders: tuple[LeaderId, ...] = ()
+        self._column = False
+        self._over: Hex | None = None
+
+    # -- what is offered
+
+    def offer(self) -> Offer:
+        """Who may move; of those who are chosen the hexes in reach, and the path thought of."""
+        ready = hexes_of(self.view, self._able)
+        if not self._units:
+            overlays = Overlays(ready=ready)
+            hint = say("Click a stack that is marked, then the hex where it goes.")
+            if not self._able:
+                hint = say("Nobody can move any more.")
+            return Offer(hint, (self._end(),), overlays, self._able, is_idle=not self._able)
+        pickable = self._able | frozenset(leaders_free(self.view, self._units))
+        return Offer(
+            self._hint(),
+            (*self._others(), self._end()),
+            self._overlays(),
+            pickable,
+            (*self._units, *self._leaders),
+            verdict=self._verdict(),
+            barred=self.decision.refusal(self.view, self._units),
+            sources=self._start,
+            extra=MarchOffer(self._column),
+        )
+
+    @property
+    def _start(self) -> frozenset[Hex]:
+        return hexes_of(self.view, self._units)
+
+    def _end(self) -> Button:
+        tip = say("Move no more units in this Player-Turn")
+        return Button("end", say("End of movement"), tip, self.law(None), manner=Manner.END)
+
+    def _others(self) -> list[Button]:
+        """Road March, staying, leaving the map, works at spans."""
+        if self.decision.refusal(self.view, self._units) is not None:
+            return []
+        buttons = []
+        if ends(self.view, self._units, column=True):
+            words = say("Road March"), say("Along roads in column; not into enemy zones (T7.55)")
+            if self._column:
+                words = say("No Road March"), say("March as usual, over any ground")
+            buttons.append(Button("road", *words, word=ROAD))
+        asked = ChoosePath(self.decision.side, self._units)
+        rest = [o for o in asked.options(self.view) if len(o.path) == 1]
+        for choice in asked.choices(self.view, rest):
+            tip = choice.tip or say("The chosen units do not move in this Player-Turn")
+            buttons.append(Button(choice.id, choice.label, tip, self._gesture(choice.answer)))
+        return buttons
+
+    def _overlays(self) -> Overlays:
+        zone = enemy_zone(self.view, self.view.phasing)
+        left = min(allowance(self.view, u) - self.view.units[u].spent for u in self._units)
+        found = {hex_: max(left - end.spent, 0) for hex_, end in self._ends.items()}
+        column = frozenset(h for h in found if self._is_by_road(h))
+        return Overlays(
+            selection=self._start,
+            chosen=frozenset((*self._units, *self._leaders)),
+            reach=Reach(found, zone.intersection(found), column),
+            path=self._quote(),
+        )
+
+    @property
+    def _ends(self) -> Mapping[Hex, End]:
+        """Where they may end: by Road March if that is on, else by the cheaper way."""
+        if not self._units or self.decision.refusal(self.view, self._units) is not None:
+            return MappingProxyType({})
+        column = ends(self.view, self._units, column=True)
+        return column if self._column else {**column, **ends(self.view, self._units)}
+
+    def _is_by_road(self, hex_: Hex) -> bool:
+        return self._column or hex_ not in ends(self.view, self._units)
+
+    def _march(self, hex_: Hex) -> March:
+        return March(self._ends[hex_].path, self._is_by_road(hex_), leaders=self._leaders)
+
+    def _quote(self) -> PathQuote | None:
+        if self._over is None or self._over not in self._ends:
+            return None
+        march = self._march(self._over)
+        found = quote(self.view, self._units, march.path, column=march.is_column)
+        return found if isinstance(found, PathQuote) else None
+
+    def _hint(self) -> str:
+        quoted, who = self._quote(), names_of(self.view, self._units)
+        if quoted is None:
+            if self._over is not None and self._over not in self._start:
+                return say("Out of reach: {reason}", reason=self._why_not(self._over).sentence)
+            return say("Click where {who} go; Esc gives up the choice.", who=who)
+        place = self.view.battle.battlefield.name_of(quoted.hexes[-1])
+        how = say(" in Road March") if quoted.column else ""
+        left = points(max(quoted.allowance - quoted.halves, 0))
+        mp = points(quoted.halves)
+        words = say("To {place}{how}: {mp} MP, {left} left", place=place, how=how, mp=mp, left=left)
+        if quoted.hexes[-1] in enemy_zone(self.view, self.view.phasing):
+            return say("{words}; in an enemy zone of control, where they halt.", words=words)
+        return f"{words}."
+
+    def _verdict(self) -> str:
+        return say("{n} hexes within reach", n=len(self._ends))
+
+    # -- what the player does
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """A hex in reach is gone to; one with a stack that may move is chosen."""
+        units = tuple(u for u in self.view.units_in(hex_) if u in self._able)
+        is_end = hex_ in self._ends
+        if is_end and (joins or not units):
+            return self._gesture(self._march(hex_))
+        if units:
+            return self._choose(units, adds=adds)
+        if not self._units:
+            return self._why_idle(hex_)
+        return self._why_not(hex_)
+
+    def _choose(self, units: Units, *, adds: bool) -> Response:
+        cards = self.view.battle.units
+        fit = tuple(u for u in units if not cards[u].arm.is_train) or units[:1]
+        same = self._start == hexes_of(self.view, fit)
+        self._units = tuple(dict.fromkeys((*self._units, *fit))) if adds and same else fit
+        self._leaders, self._column = (), False
+        return None
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """These units go, with these leaders."""
+        units = tuple(UnitId(p) for p in pieces if p in self._able)
+        if units != self._units:
+            self._column = False
+        self._units = units
+        free = leaders_free(self.view, units) if units else ()
+        self._leaders = tuple(x for x in free if x in pieces)
+        return None
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Think of the path to a hex."""
+        self._over = hex_
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """Go a path of one's own."""
+        if not self._units:
+            units = tuple(u for u in self.view.units_in(path[0]) if u in self._able)
+            if not units:
+                return None
+            self._choose(units, adds=False)
+        return self._gesture(March(path, self._column, leaders=self._leaders))
+
+    def back(self) -> bool:
+        """Give up the choice."""
+        had, self._units, self._leaders, self._column = bool(self._units), (), (), False
+        return had
+
+    def write(self, word: str) -> Response:
+        """Road March on or off."""
+        if word == ROAD:
+            self.switch_road()
+        return None
+
+    def switch_road(self) -> None:
+        """Switch Road March."""
+        self._column = bool(self._units) and not self._column
+
+    def leavable(self, hex_: Hex) -> Units | Refusal:  # noqa: ARG002
+        """Nobody stays behind on the way: units of a stack move by themselves."""
+        return refuse("T7.8", "Units that move together end together.")
+
+    def leave(self, hex_: Hex, units: Units) -> Refusal | None:  # noqa: ARG002
+        """Likewise."""
+        return refuse("T7.8", "Units that move together end together.")
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next stack that may move."""
+        hexes = sorted(hexes_of(self.view, self._able))
+        if not hexes:
+            return None
+        now = next(iter(self._start), None)
+        place = hexes.index(now) + step if now in hexes else (0 if step > 0 else -1)
+        found = hexes[place % len(hexes)]
+        self._choose(tuple(u for u in self.view.units_in(found) if u in self._able), adds=False)
+        return found
+
+    def _gesture(self, march: March) -> Response:
+        """Both answers at once, or why they are not legal."""
+        refusal = self.decision.refusal(self.view, self._units)
+        refusal = refusal or ChoosePath(self.decision.side, self._units).refusal(self.view, march)
+        return refusal or (Answer(MoveUnits, self._units), Answer(ChoosePath, march))
+
+    def _why_not(self, hex_: Hex) -> Refusal:
+        start = next(iter(self._start))
+        if hex_ in self.view.battle.battlefield.grid.neighbours[start]:
+            found = quote(self.view, self._units, (start, hex_), column=self._column)
+            if isinstance(found, Refusal):
+                return found
+        return refuse("T7.1", "{hex} is beyond the reach of these units.", hex=hex_)
+
+    def _why_idle(self, hex_: Hex) -> Refusal | None:
+        """Why nobody in a hex moves."""
+        own = self.view.units_in(hex_, self.view.phasing)
+        return next((w for u in own if (w := standing_refusal(self.view, u)) is not None), None)
+
+
+GESTURES = gestures({MoveUnits: MovePrompter})

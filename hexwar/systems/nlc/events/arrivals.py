@@ -9,11 +9,11 @@ from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import count, mark, say, tell, tell_count
+from hexwar.messages import mark, tell, tell_count
 from hexwar.series.battle import Alternate, Arrival, ArrivalChange
+from hexwar.series.variation import clock, shift_words, without_called
 from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.state import GameState, Schedule
-from hexwar.table.battle import Battle
 from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -46,26 +46,6 @@ class ArrivalDelayed(Fact, Remark, rule="N5.81", topic=MOVEMENT, shows=Shows(uni
     def is_known_to(self, side: str) -> bool:
         """Of forces whose coming a card has changed in secret the enemy does not hear."""
         return self.secret_of is None or side == self.secret_of
-
-
-def shift_words(shift: int) -> str:
-    """How a shift of an arrival is told.
-
-    >>> shift_words(0), shift_words(-1), shift_words(2)
-    ('on time', '1 turn early', '2 turns late')
-    """
-    if not shift:
-        return say("on time")
-    if shift > 0:
-        return count("{n} turn late", "{n} turns late", shift)
-    return count("{n} turn early", "{n} turns early", -shift)
-
-
-def clock(battle: Battle, turn: int) -> str:
-    """When a turn is: `at 15:00`; after the last one, that it is too late."""
-    if turn > len(battle.turns):
-        return say("after the last turn")
-    return say("at {time}", time=battle.when(max(turn, 1)))
 
 
 def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[FormationId]) -> Text:
@@ -147,8 +127,7 @@ class AlternateCalled(Fact, rule="T20.5", topic=MOVEMENT, rest=900):
             told = (ArrivalChange(self.card, state.turn, self.due, found.entry, die=self.die),)
         group = Arrival(self.due, found.entry, units, found.formations, found.note)
         group = replace(group, rolled=True, history=told)
-        others = (_without(other, found) for other in state.schedule.arrivals)
-        left = (other for other in others if other.units or other.formations)
+        left = without_called(state.schedule.arrivals, found)
         state.schedule = Schedule((*left, group), (*state.schedule.called, found))
         for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
@@ -201,13 +180,6 @@ class ArrivalChanged(Fact, rule="N23.4", topic=MOVEMENT, rest=700):
                     history=(*group.history, change),
                 )
         state.schedule = replace(state.schedule, arrivals=tuple(groups))
-
-
-def _without(group: Arrival, called: Alternate) -> Arrival:
-    """A group of the schedule without those who have been called; they come but once."""
-    units = tuple(unit for unit in group.units if unit not in called.units)
-    formations = tuple(f for f in group.formations if f not in called.formations)
-    return replace(group, units=units, formations=formations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
+from hexwar.series import variation
 from hexwar.series.battle import Alternate, Arrival
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalVaried
@@ -157,8 +158,6 @@ def _open_to_leader(state: GameState, leader: LeaderId, listed: Hex) -> tuple[He
 VARIED = "varied"
 """The option of uncertain arrivals (T20.4)."""
 
-DIE = 6
-
 
 async def vary_arrivals(table: Table[GameState]) -> None:
     """T20.4: before the orders of a turn a die is thrown for each group that is due two turns on.
@@ -168,13 +167,14 @@ async def vary_arrivals(table: Table[GameState]) -> None:
     """
     if not is_varied(table.state.battle):
         return
-    due = table.state.turn + numbers_of(table.state.battle).arrival.ahead
-    groups = enumerate(table.state.schedule.arrivals)
-    for group in [place for place, x in groups if not x.rolled and x.turn == due]:
-        die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
-        side = side_of_group(table.state, table.state.schedule.arrivals[group])
-        modifier = balance(table.state, side)
-        table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
+    state, numbers = table.state, numbers_of(table.state.battle).arrival
+    for place in variation.uncertain(state.schedule.arrivals, state.turn, numbers):
+        die = await Roll(CHANCE, f"the arrival of {group_name(state, place)}")
+        groups = state.schedule.arrivals
+        side = side_of_group(state, groups[place])
+        modifier = variation.balance(state.battle, groups, side, numbers)
+        shift = variation.shift_of(groups, place, die + modifier, numbers)
+        table.emit(ArrivalVaried(place, die, modifier, shift))
 
 
 def is_varied(battle: NlcBattle) -> bool:
@@ -182,52 +182,19 @@ def is_varied(battle: NlcBattle) -> bool:
     return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
 
 
-def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
-    """By how many turns a die moves a group; it passes nobody listed before it on its road (T20.4).
-
-    Args:
-        state: The table.
-        group: Its place in the schedule.
-        die: As it fell.
-        modifier: To the die.
-    """
-    found = state.schedule.arrivals[group]
-    shifts = numbers_of(state.battle).arrival.shifts
-    turn = found.turn + shifts[max(1, min(DIE, die + modifier)) - 1]
-    road = (other for other in state.schedule.arrivals if other.entry == found.entry)
-    ahead = (other.turn for other in road if listed_turn(other) < listed_turn(found))
-    return max([turn, *ahead]) - found.turn
-
-
-def listed_turn(group: Arrival) -> int:
-    """The turn that the scenario names."""
-    return group.turn - group.shift
-
-
-def balance(state: GameState, side: Side) -> int:
-    """The modifier to the die: against what has befallen more of a side's formations (T20.4)."""
-    own = [group for group in state.schedule.arrivals if side_of_group(state, group) == side]
-    late = len({f for group in own if group.shift > 0 for f in formations_of(state, group)})
-    early = len({f for group in own if group.shift < 0 for f in formations_of(state, group)})
-    by = numbers_of(state.battle).arrival.balance
-    return by * ((early > late) - (late > early))
-
-
 def formations_of(state: GameState, group: Arrival) -> tuple[FormationId, ...]:
     """The formations of which a group has units, or which come as such."""
-    owners = (state.card(unit).formation for unit in group.units)
-    return tuple(dict.fromkeys((*group.formations, *owners)))
+    return variation.formations_of(state.battle, group)
 
 
 def side_of_group(state: GameState, group: Arrival) -> Side:
     """Whose forces a group is."""
-    return state.battle.formations[formations_of(state, group)[0]].side
+    return variation.side_of_group(state.battle, group)
 
 
 def group_name(state: GameState, group: int) -> str:
     """The formations of a group, as a die is told of."""
-    found = formations_of(state, state.schedule.arrivals[group])
-    return say(" and ").join(state.battle.formations[f].name for f in found)
+    return variation.group_name(state.battle, state.schedule.arrivals[group])
 
 
 # -- alternates
@@ -248,20 +215,7 @@ def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
 
 def is_awaited(state: GameState, alternate: Alternate) -> bool:
     """Whether somebody of alternate forces is neither on the map nor gone from it, nor called."""
-    called = frozenset(piece for group in state.schedule.called for piece in _pieces(state, group))
-    left = (piece for piece in _pieces(state, alternate) if piece not in called)
-    return any(_box(state, piece) in (Box.RESERVE, Box.DUE) for piece in left)
-
-
-def _pieces(state: GameState, alternate: Alternate) -> tuple[UnitId | LeaderId, ...]:
-    """The units of alternate forces; the leaders of those that have none."""
-    staffs = (state.battle.formations[f].leaders for f in alternate.formations)
-    return alternate.units or tuple(leader for staff in staffs for leader in staff)
-
-
-def _box(state: GameState, piece: UnitId | LeaderId) -> Box | None:
-    units, leaders = state.units, state.leaders
-    return units[UnitId(piece)].box if piece in units else leaders[LeaderId(piece)].box
+    return variation.is_awaited(state, state.battle, state.schedule.called, alternate)
 
 
 def callable_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:

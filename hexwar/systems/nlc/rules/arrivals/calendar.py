@@ -12,12 +12,12 @@ from hexwar.cards.library import card as printed
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.series.battle import Arrival, ArrivalChange
+from hexwar.series.variation import listed_turn
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     entry_hexes,
     formations_of,
     is_varied,
-    listed_turn,
     side_of_group,
 )
 from hexwar.systems.nlc.state import GameState

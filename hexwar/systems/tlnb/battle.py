@@ -55,6 +55,7 @@ class TlnbBattle(SeriesBattle):
     # the formations whose officers a commander may name, for every commander (T5.13)
     march_orders: tuple[MarchOrder, ...] = ()  # in force at the start or on entry (T34.2)
     not_varied_turns: tuple[int, ...] = ()  # whose groups come as listed (T20.7)
+    varies_with_cards: bool = False  # arrivals may be varied beside the cards (T20.7)
     weather_table: Mapping[str, tuple[str, ...]] | None = None  # a row of six by weather (T2.9)
     weather_by_turn: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     # the weather as it was, where a list by turn is known (T2.9)

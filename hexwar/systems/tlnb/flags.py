@@ -27,7 +27,7 @@ FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "cards": ("full", "solitaire", "none"),
         "allowance": ("cards", "roll", "printed"),
         "weather": ("rolled", "historical"),
-        "arrivals": ("fixed",),
+        "arrivals": ("fixed", "varied"),
     }
 )
 """What is played so far; a value that a table of T25.1 has besides is not offered yet."""

@@ -55,7 +55,10 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Arrivals"),
                 "T20.7",
                 {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
-                mark("Varied, nobody knows to the hour when his reinforcements come."),
+                mark(
+                    "Varied, nobody knows to the hour when his reinforcements come. Dice are thrown"
+                    " where no cards are played, or where the battle varies arrivals itself."
+                ),
             ),
             Option(
                 CARDS,

@@ -39,7 +39,7 @@ def segment(state: TlnbState, dice: Any = (), *names_: tuple[str, ...]) -> Playe
 
 def due(state: TlnbState) -> dict[str, tuple[int, str]]:
     """The turn and the place of each group."""
-    return {g.key: (g.turn + g.shift, str(g.entry)) for g in state.schedule.arrivals}
+    return {g.key: (g.turn, str(g.entry)) for g in state.schedule.arrivals}
 
 
 A2, A3, A4 = (f"A{n} infantry 4-3 due of:A{n}" for n in (2, 3, 4))

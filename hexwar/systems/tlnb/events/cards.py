@@ -10,6 +10,7 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say, tell_count
 from hexwar.series.battle import Alternate, Arrival, ArrivalChange
+from hexwar.series.variation import without_called
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.fact import (
     CARDS,
@@ -199,7 +200,8 @@ class ForceChanged(Fact, rule="T24.3", topic=MOVEMENT, is_open=True):
         arrivals = tuple(
             replace(
                 group,
-                shift=change.due - group.turn,
+                turn=change.due,
+                shift=group.shift + change.shift,
                 entry=change.entry,
                 history=(*group.history, change),
             )
@@ -237,7 +239,10 @@ class ForceCancelled(Fact, rule="T24.3", topic=MOVEMENT, rest=700, is_open=True)
 
 @dataclass(frozen=True, slots=True)
 class AlternateCalled(Fact, rule="T20.5", topic=MOVEMENT, rest=700, is_open=True):
-    """An alternate group was called (T20.5)."""
+    """An alternate group was called (T20.5).
+
+    Of forces that are due by schedule as well those come who are not on the map yet.
+    """
 
     force: str
     card: CardId
@@ -254,18 +259,26 @@ class AlternateCalled(Fact, rule="T20.5", topic=MOVEMENT, rest=700, is_open=True
     def apply(self, state: TlnbState) -> None:
         """It is due."""
         group = next(a for a in state.battle.alternates if a.key == self.force)
-        for unit in group.units:
+        awaited = (Box.RESERVE, Box.DUE)
+        units = tuple(unit for unit in group.units if state.units[unit].box in awaited)
+        for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
         for leader in leaders_with(state, group):
             state.put_leader(replace(state.leaders[leader], box=Box.DUE))
         change = ArrivalChange(self.card, self.turn, self.due, group.entry, die=self.die)
         arrival = Arrival(
-            self.due, group.entry, group.units, group.formations, group.note, history=(change,)
+            self.due,
+            group.entry,
+            units,
+            group.formations,
+            group.note,
+            rolled=True,
+            history=(change,),
         )
         schedule = state.schedule
         state.schedule = replace(
             schedule,
-            arrivals=(*schedule.arrivals, arrival),
+            arrivals=(*without_called(schedule.arrivals, group), arrival),
             called=(*schedule.called, group),
         )
 

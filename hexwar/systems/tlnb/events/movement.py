@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from hexwar.engine import Remark
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
+from hexwar.series.variation import clock, shift_words
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.fact import MARKERS, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
-from hexwar.text import Text
+from hexwar.text import Text, die, sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,40 @@ class HoldsEnded(Fact, rule="T13.9", topic=MARKERS, is_open=True):
         """Unmark them."""
         held = {u: mp for u, mp in state.marks.held.items() if u not in self.units}
         state.marks = replace(state.marks, held=held)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700, sound=Sound.DICE, is_open=True):
+    """A group comes earlier or later than listed, or on time (T20.4)."""
+
+    force: str  # the key of the group
+    die: int
+    modifier: int
+    shift: int  # turns; below 0 earlier
+    due: int  # the turn
+    hex: Hex
+
+    def sentence(self, scene: Scene) -> Text:
+        """Decouz and Meunier come a turn late, at 15:00 in 0101 (die 5)."""
+        words = mark("Reinforcements {shift}: {who}, {when} in {hex} (die {thrown}).")
+        return self.told(
+            scene,
+            words,
+            who=scene.names.subjects((self.force,)),
+            shift=shift_words(self.shift),
+            when=clock(scene.names.battle, self.due),
+            thrown=sum_of(die(self.die), self.modifier, self.die + self.modifier),
+        )
+
+    def apply(self, state: TlnbState) -> None:
+        """Move it along the turn track."""
+        groups = tuple(
+            replace(group, turn=self.due, shift=self.shift, rolled=True)
+            if group.key == self.force
+            else group
+            for group in state.schedule.arrivals
+        )
+        state.schedule = replace(state.schedule, arrivals=groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,14 +58,14 @@ def _hour(state: TlnbState, turn: TurnCard) -> Hour:
 def _due(state: TlnbState, turn: int) -> Mapping[Side, Sequence[Arrival]]:
     found: dict[Side, list[Arrival]] = {}
     for group in state.schedule.arrivals:
-        if group.turn + group.shift == turn:
+        if group.turn == turn:
             found.setdefault(side_of(state, group), []).append(group)
     return dict(sorted(found.items()))
 
 
 def _group_words(state: TlnbState, group: Arrival) -> str:
     names, entry = group_name(state, group), state.battle.battlefield.name_of(group.entry)
-    due = group.turn + group.shift
+    due = group.turn
     is_late = due < state.turn and bool(waiting_units(state, group))
     words = mark("{names} at {entry}, still due") if is_late else mark("{names} at {entry}")
     return say(words, names=names, entry=entry)
@@ -141,7 +141,7 @@ def when_words(state: TlnbState) -> str:
 
 def due_html(state: TlnbState) -> str:
     """The reinforcements that are still to come, by turn, as HTML."""
-    turns = sorted({group.turn + group.shift for group in state.schedule.arrivals})
+    turns = sorted({group.turn for group in state.schedule.arrivals})
     lines = [f"<h2>{escape(say('Reinforcements'))}</h2>"]
     for turn in turns:
         for side, groups in _due(state, turn).items():

@@ -57,7 +57,7 @@ def _sites(state: TlnbState) -> Sites:
     for group in state.schedule.arrivals:
         for unit in group.units:
             if state.units[unit].box is Box.DUE:
-                key, due = (group.entry, battle.units[unit].side), group.turn + group.shift
+                key, due = (group.entry, battle.units[unit].side), group.turn
                 turns[key] = min(turns.get(key, due), due)
     entries = tuple(Entry(hex_, side, str(turn)) for (hex_, side), turn in sorted(turns.items()))
     sources = battle.sources_on(state.turn)

@@ -122,6 +122,7 @@ def _with_section(battle: TlnbBattle, own: TlnbRecord) -> TlnbBattle:
         weather_by_turn=MappingProxyType({int(t): w for t, w in own.weather.by_turn.items()}),
         weather_die=MappingProxyType({int(t): n for t, n in own.weather.die.items()}),
         not_varied_turns=own.not_varied_turns,
+        varies_with_cards=own.options.get("arrivals") == "varied",
         supply_hexes=own.supply.hexes,
         has_road_half=own.supply.road_half,
         shared_trains=tuple(SharedTrains(s.formations, s.trains) for s in shared),

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hexwar.engine import Choice, Decision, Table, YesNo
+from hexwar.engine import CHANCE, Choice, Decision, Roll, Table, YesNo
 from hexwar.ground.costs import gait_of, ground_of
-from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.series import variation
 from hexwar.series.battle import Arrival
+from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.events.movement import (
+    ArrivalVaried,
     LeaderEntered,
     UnitEntered,
     UnitsSentBack,
@@ -28,21 +31,23 @@ from hexwar.table.pieces import Box
 
 
 def due_groups(state: TlnbState, side: Side) -> tuple[Arrival, ...]:
-    """The groups of a side that are due by now, with anybody who has not entered (T20.1)."""
-    return tuple(
+    """The groups of a side that are due by now, with anybody who has not entered (T20.1).
+
+    Who waits from an earlier turn enters first (T20.8).
+    """
+    due = (
         group
         for group in state.schedule.arrivals
-        if group.turn + group.shift <= state.turn
+        if group.turn <= state.turn
         and side_of(state, group) == side
         and (waiting_units(state, group) or waiting_leaders(state, group))
     )
+    return tuple(sorted(due, key=lambda group: group.turn))
 
 
 def side_of(state: TlnbState, group: Arrival) -> Side:
     """Whose a group is."""
-    if group.units:
-        return state.side_of(group.units[0])
-    return state.battle.formations[group.formations[0]].side
+    return variation.side_of_group(state.battle, group)
 
 
 def waiting_units(state: TlnbState, group: Arrival) -> tuple[UnitId, ...]:
@@ -62,6 +67,39 @@ def waiting_leaders(state: TlnbState, group: Arrival) -> tuple[LeaderId, ...]:
 def _leads(state: TlnbState, leader: LeaderId) -> bool:
     """Whether a counter has a part in this game: an HQ has none (T34.4)."""
     return leader in state.battle.commanders or leader in state.battle.officers
+
+
+# -- arrivals that are not certain (T20.4)
+
+
+async def vary_arrivals(table: Table[TlnbState]) -> None:
+    """T20.7: in A-1 of the first player a die is thrown for each group that is due two turns on.
+
+    Groups due on the first turns, for whom there is no turn so early, come as listed (house rule),
+    and so do those of the turns that the scenario names.
+    """
+    if not is_varied(table.state.battle):
+        return
+    state, numbers = table.state, table.state.numbers.arrival
+    for place in variation.uncertain(state.schedule.arrivals, state.turn, numbers):
+        groups = state.schedule.arrivals
+        if variation.listed_turn(groups[place]) in state.battle.not_varied_turns:
+            continue
+        name = group_name(state, groups[place])
+        thrown = await Roll(CHANCE, say("the arrival of {name}", name=name))
+        group, groups = groups[place], state.schedule.arrivals
+        modifier = variation.balance(state.battle, groups, side_of(state, group), numbers)
+        shift = variation.shift_of(groups, place, thrown + modifier, numbers)
+        due = max(1, group.turn + shift)
+        shift += group.shift
+        table.emit(ArrivalVaried(group.key, thrown, modifier, shift, due, group.entry))
+
+
+def is_varied(battle: TlnbBattle) -> bool:
+    """T20.7: whether dice vary the schedule: without cards, or where the scenario says so."""
+    if battle.flag("arrivals") != "varied":
+        return False
+    return battle.cards_way == "none" or battle.varies_with_cards
 
 
 # -- the questions
@@ -117,14 +155,14 @@ def group_of(state: TlnbState, key: str) -> Arrival:
 
 def group_name(state: TlnbState, group: Arrival) -> str:
     """What a group is called: its formations."""
-    cards = [state.battle.formation_of[unit] for unit in group.units]
-    cards += [state.battle.formations[formation] for formation in group.formations]
-    return ", ".join(dict.fromkeys(card.name for card in cards))
+    return variation.group_name(state.battle, group)
 
 
 def is_blocked(state: TlnbState, side: Side, hex_: Hex) -> bool:
-    """Whether a hex cannot be entered at: the enemy is there or controls it (T20.2)."""
-    return hex_ in enemy_hexes(state, side) or hex_ in enemy_zone(state, side)
+    """Whether a hex cannot be entered at: the enemy is there or has it in his zone (T20.2)."""
+    others = state.units_in(hex_, state.battle.enemy(side))
+    is_held = any(not state.card(unit).is_vedette for unit in others)
+    return is_held or hex_ in enemy_zone(state, side)
 
 
 def free_entries(state: TlnbState, group: Arrival) -> tuple[Hex, ...]:

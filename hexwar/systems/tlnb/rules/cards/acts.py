@@ -279,7 +279,7 @@ async def hasten(table: Table[TlnbState], _side: Side, id_: CardId, subjects: Su
 async def divert(table: Table[TlnbState], _side: Side, id_: CardId, subjects: Subjects) -> None:
     """A force comes by another road."""
     group = group_of(table.state, subjects[0])
-    _change(table, group.key, id_, group.turn + group.shift, entry=Hex(subjects[1]))
+    _change(table, group.key, id_, group.turn, entry=Hex(subjects[1]))
 
 
 async def delay(table: Table[TlnbState], side: Side, id_: CardId, subjects: Subjects) -> None:
@@ -307,7 +307,7 @@ def _change(
     table: Table[TlnbState], key: str, id_: CardId, due: int, die: int = 0, entry: Hex | None = None
 ) -> None:
     group = group_of(table.state, key)
-    shift = due - group.turn - group.shift
+    shift = due - group.turn
     change = ArrivalChange(id_, table.state.turn, due, entry or group.entry, shift, die or None)
     table.emit(ForceChanged(key, change))
 

@@ -11,6 +11,7 @@ from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.series.battle import Alternate, Arrival
+from hexwar.series.variation import is_awaited
 from hexwar.systems.tlnb.rules.arrivals.arrivals import side_of
 from hexwar.systems.tlnb.rules.cards.effects import (
     BATTLE_ENDS,
@@ -286,7 +287,7 @@ def due_of(state: TlnbState, group: Arrival) -> int:
     One that was kept waiting comes on its side's next turn.
     """
     has_passed = side_of(state, group) != state.phasing and state.player == 1
-    return max(group.turn + group.shift, state.turn + has_passed)
+    return max(group.turn, state.turn + has_passed)
 
 
 def open_alternates(state: TlnbState, side: Side) -> list[Alternate]:
@@ -295,9 +296,10 @@ def open_alternates(state: TlnbState, side: Side) -> list[Alternate]:
     One that was called and then cancelled is the next again. Where any open list may be called,
     all of them; else the first.
     """
-    called = {group.key for group in state.schedule.called}
-    own = (a for a in state.battle.alternates if a.side == side and a.key not in called)
-    found = [a for a in own if a.first_turn <= state.turn <= (a.last_turn or state.turn)]
+    battle, called = state.battle, state.schedule.called
+    own = [a for a in battle.alternates if a.side == side and a not in called]
+    own = [a for a in own if a.first_turn <= state.turn <= (a.last_turn or state.turn)]
+    found = sorted((a for a in own if is_awaited(state, battle, called, a)), key=lambda a: a.number)
     return found if state.battle.has_cumulative_alternates else found[:1]
 
 

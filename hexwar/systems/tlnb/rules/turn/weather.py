@@ -8,6 +8,7 @@ from hexwar.engine import CHANCE, Roll, Table
 from hexwar.messages import mark
 from hexwar.series.battle import Season
 from hexwar.systems.tlnb.events.turn import DayBegan, WeatherChanged, WeatherRolled
+from hexwar.systems.tlnb.rules.arrivals.arrivals import vary_arrivals
 from hexwar.systems.tlnb.rules.cards.segment import night_cards
 from hexwar.systems.tlnb.rules.supply.supply import check_supply
 from hexwar.systems.tlnb.rules.turn.light import is_night
@@ -21,11 +22,15 @@ _WINTER_MONTHS = (11, 12, 1, 2)
 
 
 async def weather_segment(table: Table[TlnbState]) -> None:
-    """A-1: on a weather turn the first player rolls, and the supply of both sides is checked."""
+    """A-1: on a weather turn the first player rolls, and the supply of both sides is checked.
+
+    Dice for arrivals that are not certain fall first (T20.7).
+    """
     state = table.state
     if state.player == 0:
         if state.turn > 1 and state.battle.turn(state.turn - 1).day != state.turn_card.day:
             table.emit(DayBegan(state.turn_card.day))
+        await vary_arrivals(table)
         if state.turn in state.battle.weather_turns and not is_night(state):
             await _change(table)
             check_supply(table)

@@ -25,10 +25,12 @@ sys.path.insert(0, str(ROOT))
 from hexwar.scenario.schema import FileRecord, ForcesFile, MapFile
 from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.section.schema import NlcScenario
+from hexwar.systems.tlnb.section.schema import TlnbScenario
 from tools.history import ImportFaultError, Raw, present
 from tools.history.amendments import amend
 from tools.history.battles import add_victory_places, forces_raw, map_raw, scenario_raw
 from tools.history.campaigns import campaign_raw, plans_of
+from tools.history.player_turn import is_player_turn, with_section
 
 IDS: Final = {"larothiere": "la-rothiere"}
 """Scenario ids that differ from the name of the battle in the source."""
@@ -86,10 +88,13 @@ def convert(
         id_ = IDS.get(battle, battle)
         folder = out / id_
         forces, scenario = forces_raw(oob), scenario_raw(oob, id_, map_id)
+        form: type[FileRecord] = NlcScenario
+        if is_player_turn(oob):
+            form, scenario = TlnbScenario, with_section(scenario, oob)
         amend(id_, scenario, forces)
         scenario |= _kept(folder / "scenario.json")
         written.append(_write(folder / "forces.json", ForcesFile, forces))
-        written.append(_write(folder / "scenario.json", NlcScenario, scenario))
+        written.append(_write(folder / "scenario.json", form, scenario))
     for map_id, raw in maps.items():
         written.append(_write(out / "maps" / f"{map_id}.json", MapFile, raw))
     return written

@@ -11,18 +11,28 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from hexwar.scenario.schema import KINDS, FileRecord
 from hexwar.systems.nlc.section.schema import NlcScenario
+from hexwar.systems.tlnb.section.schema import TlnbScenario
 
 FOLDER: Final = ROOT / "docs" / "schema"
 
 FORMS: Final[dict[str, type[FileRecord]]] = {**KINDS, "scenario": NlcScenario}
-"""The form of each kind of file; of scenarios, those of the one game that has some."""
+"""The form of each kind of file; of scenarios, those of the first game."""
+
+OTHERS: Final[dict[str, type[FileRecord]]] = {"scenario-tlnb": TlnbScenario}
+"""The forms of scenarios of further games, by the names of their files."""
+
+
+def form_of(raw: dict[str, Any]) -> type[FileRecord]:
+    """The form of a file by what it says of itself."""
+    own = f"{raw['kind']}-{raw.get('system')}"
+    return OTHERS.get(own, FORMS[raw["kind"]])
 
 
 def main() -> int:
@@ -44,7 +54,7 @@ def main() -> int:
 def texts() -> dict[str, str]:
     """Each schema file's name and text."""
     made = {}
-    for word, kind in FORMS.items():
+    for word, kind in {**FORMS, **OTHERS}.items():
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         schema |= kind.model_json_schema()
         text = json.dumps(schema, indent=2, ensure_ascii=False)

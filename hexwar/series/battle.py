@@ -91,6 +91,12 @@ class SpecialRule:
     formations: tuple[FormationId, ...] = ()
     hexes: tuple[Hex, ...] = ()
     steps: tuple[OrderStep, ...] = ()
+    hexsides: tuple[Hexside, ...] = ()
+    turns: tuple[int, ...] = ()
+
+    def number(self, name: str) -> int:
+        """One of its numbers, which the checks of the scenario have found to be there."""
+        return dict(self.numbers)[name]
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,8 @@ RADIUS = 32.0
 SIZES = {
     "brienne": (35, 38),
     "cavalry-charge": (14, 10),
+    "dennewitz": (40, 33),
+    "eylau": (38, 34),
     "fere-champenoise": (32, 23),
     "first-steps": (12, 9),
     "hold-the-bridge": (14, 11),

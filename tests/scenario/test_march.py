@@ -33,7 +33,13 @@ TRAIL = {"roads": [{**MAP["roads"][0], "kind": "trail"}]}
 NO_BRIDGE = {"spans": [MAP["spans"][1]]}
 NO_TRESTLE = {"spans": [MAP["spans"][0]]}
 FORD = {**NO_BRIDGE, "fords": ["0406-0506"]}
-MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.json"))
+OF_OTHERS = ("dennewitz", "eylau")
+"""Maps of battles of another game."""
+MAPS = sorted(
+    path.stem
+    for path in (resources.scenarios() / "maps").glob("*.json")
+    if path.stem not in OF_OTHERS
+)
 
 
 def turn(marcher: Marcher, start: str, *targets: str, verb: str = "march", **changes: Any) -> int:

@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexwar import resources
+from hexwar.app.games import sections
 from hexwar.scenario import pack
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.pack import Contents, Installed, contents, install, pack_folder, write_pack
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import SECTIONS, Small
 from tests.systems.nlc.cases import each
 
@@ -134,7 +134,7 @@ def test_what_is_packed_of_an_added_battle_is_the_package_again(
 def test_every_scenario_can_be_packed_and_added(name: str, tmp_path: Path) -> None:
     shelf, path = resources.scenarios(), tmp_path / "it.hexpack"
     pack_folder(shelf / name, path, shelf)
-    found = contents(path, FILES_ONLY)
+    found = contents(path, sections())
     assert (found.id, found.findings) == (name, ())
     assert "map.png" in [piece.name for piece in found.pieces]
     assert install(path, tmp_path / "library").is_done

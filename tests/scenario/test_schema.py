@@ -21,7 +21,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario
 from tests.scenario.small import MAP, Small
 from tests.systems.nlc.cases import each
-from tools.write_schema import FOLDER, FORMS, stale_files, texts
+from tools.write_schema import FOLDER, FORMS, form_of, stale_files, texts
 
 SIGNS = "digits and single hyphens"
 UNIT = "formations[2].units[0]"
@@ -33,7 +33,7 @@ SHIPPED = sorted(scenarios().rglob("*.json"))
 def test_a_file_of_ours_is_written_back_as_it_is(path: Path) -> None:
     text = path.read_text("utf-8")
     raw = json.loads(text)
-    record = FORMS[raw["kind"]].from_raw(raw)
+    record = form_of(raw).from_raw(raw)
     assert to_text(record.to_raw()) == text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.app.games import load_game, new_game
 from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
-from hexwar.scenario.summaries import summaries
+from hexwar.scenario.summaries import Summary, summaries
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.menus import PAUSE_MS
@@ -116,13 +116,18 @@ FIXED = ("Undo", "Redo", "End segment", "End activation")
 """The buttons that are always there."""
 
 
+def of_nlc() -> list[Summary]:
+    """The battles of the game that is played here."""
+    return [summary for summary in summaries(FILES_ONLY) if not summary.problem]
+
+
 def services(folder: Path, shelf: Shelf | None = None) -> Services:
     """Everything a window needs, with its files below a folder."""
     return Services(
         kits={NLC.id: NLC},
         begin=new_game,
         load=load_game,
-        scenarios=partial(summaries, FILES_ONLY),
+        scenarios=of_nlc,
         store=shelf or Shelf(),
         saves=folder / "saves",
         clock=map(float, count()).__next__,  # nobody is too quick, unless a test holds it

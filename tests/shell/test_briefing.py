@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance
-from hexwar.scenario.summaries import scenario_ids
 from hexwar.shell.briefing import BriefingPage
 from hexwar.systems.nlc.kit import NLC
 from hexwar.widgets.panels.new_game import NewGameDialog
-from tests.shell.hand import Hand, new_brienne
+from tests.shell.hand import Hand, new_brienne, of_nlc
 
 AGAINST_GREEDY = {"orders": "open", "player.allied": "greedy"}
 
@@ -61,7 +60,7 @@ def test_the_menu_shows_the_briefing_again_and_the_game_waits(hand: Hand) -> Non
     assert not hand.game.controller.show.is_paused
 
 
-@pytest.mark.parametrize("id_", scenario_ids())
+@pytest.mark.parametrize("id_", [summary.id for summary in of_nlc()])
 def test_every_battle_has_a_page_that_fits(hand: Hand, id_: str) -> None:
     session = new_game(id_, SeededChance("1"), AGAINST_GREEDY)
     hand.window.files.opened.emit(session, None)

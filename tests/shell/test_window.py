@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
 from hexwar.kit import Player
 from hexwar.scenario.library import load_battle
-from hexwar.scenario.summaries import Summary, summaries
+from hexwar.scenario.summaries import Summary
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
@@ -45,7 +45,7 @@ from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.stack_panel import StackPanel
-from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
+from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, of_nlc, services
 from tests.systems.nlc.cases import each
 
 AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
@@ -648,14 +648,14 @@ def about(dialog: NewGameDialog, scenario: str) -> str:
 
 
 def test_it_is_told_how_long_a_battle_lasts(hand: Hand) -> None:
-    dialog = dialog_over(hand, summaries(FILES_ONLY))
+    dialog = dialog_over(hand, of_nlc())
     for scenario, words in (
         ("brienne", "29 January 1814 · 9 turns of one hour"),
         ("three-battles", "10 February 1814 · 68 turns, from 10 to 14 February"),
         ("brienne-la-rothiere", "29 January 1814 · 51 turns, from 29 January to 1 February"),
     ):
         assert about(dialog, scenario) == words
-    for summary in summaries(FILES_ONLY):
+    for summary in of_nlc():
         is_hourly = all(is_hour for is_hour in hours(load_battle(summary.id, FILES_ONLY).turns))
         assert about(dialog, summary.id).endswith("turns of one hour") is is_hourly, summary.id
 
@@ -668,7 +668,7 @@ def hours(turns: Sequence[TurnCard]) -> Iterator[bool]:
 
 
 def test_a_scenario_that_cannot_be_read_stands_last_and_says_why(hand: Hand) -> None:
-    dialog = dialog_over(hand, (BROKEN, *summaries(FILES_ONLY)))
+    dialog = dialog_over(hand, (BROKEN, *of_nlc()))
     assert dialog.start.isEnabled()
     last = dialog.list.count() - 1
     dialog.list.setCurrentRow(last)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.app.games import battle_with
+from hexwar.app.games import battle_with, kit_of_scenario
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.events.combat import FireResolved, PursuitMade
 from hexwar.systems.nlc.events.losses import StepLost
+from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
 from tests.systems.nlc.positions import ALLIED, FRENCH, units
 from tools.trials import bench, bench_games
@@ -112,6 +113,8 @@ def test_each_battle_has_a_par_of_one_of_its_sides_and_three_hints(id_: str) -> 
     assert battle.briefing is not None
     assert len(battle.briefing.hints) == 3
     par = battle.briefing.par
-    assert par is not None
+    if par is None:
+        assert kit_of_scenario(id_).id != NLC.id  # the bench plays NLC only
+        return
     assert par.side in battle.sides
     assert par.games >= 20

@@ -168,6 +168,23 @@ AMENDMENTS: Final[dict[str, Amendment]] = {
             EVEN,
         ),
     ),
+    "dennewitz": Amendment(
+        rules={
+            "wing-orders-own-corps": {
+                "text": "Bernadotte names only officers of the Swedes and Russians of his wing.",
+                "formations": ["CO-RU", "CO-SW", "CO-RI"],
+            },
+        },
+    ),
+    "eylau": Amendment(
+        rules={
+            "murat-charge": {"formations": ["FR-C", "FR-G"]},
+            "guard-in-hand": {"hexes": ["1818"]},
+            "ammunition-runs-low": {
+                "formations": ["RU-R", "RU-M", "RU-L", "RU-D", "RU-C", "RU-P", "RU-6"],
+            },
+        },
+    ),
     "brienne-la-rothiere": Amendment(
         may_order={
             "CO-HQ": [
@@ -213,7 +230,7 @@ def amend(id_: str, scenario: Raw, forces: Raw) -> None:
         return
     scenario |= amendment.fields
     scenario |= present(notes=[*scenario.get("notes", []), *amendment.notes])
-    for order in scenario["orders"]:
+    for order in scenario.get("orders", []):
         order["steps"] = amendment.orders.get(order["formation"], order["steps"])
     _amend_rules(scenario, amendment)
     for formation in forces["formations"]:
@@ -229,8 +246,9 @@ def amend(id_: str, scenario: Raw, forces: Raw) -> None:
 
 def _amend_rules(scenario: Raw, amendment: Amendment) -> None:
     """New texts and data for the special rules that the notes have, then those that they lack."""
-    rules = {rule["id"]: rule for rule in scenario["special_rules"]}
+    section = scenario if "special_rules" in scenario else scenario["tlnb"]
+    rules = {rule["id"]: rule for rule in section["special_rules"]}
     for id_, fields in amendment.rules.items():
         rules[id_] = {"id": id_, **rules.get(id_, {}), **fields}
     rules.get("yorck-exhausted", {}).pop("numbers", None)  # the rulebook has the hours
-    scenario["special_rules"] = list(rules.values())
+    section["special_rules"] = list(rules.values())

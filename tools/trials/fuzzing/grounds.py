@@ -11,6 +11,7 @@ from typing import Any, Final
 from hexwar.ai.policy import CounterDice, Policy, RandomPlayer, pick
 from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, register
 from hexwar.engine import Chance, SeededChance, Session
+from hexwar.kit import Kit
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player import GreedyPlayer
@@ -94,7 +95,7 @@ class ScenarioGround(Ground):
             where = str(clash(number // OFTEN, self.folder))
         dice = CounterDice(f"options/{seed}")
         fixed = {} if dice.below(USUAL_ONE_IN) else dict.fromkeys(NLC.options, "")
-        chosen = options_of(battle_with(where), dice, fixed)
+        chosen = options_of(NLC, battle_with(where), dice, fixed)
         return new_game(where, SeededChance(seed), chosen)
 
     def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
@@ -116,22 +117,25 @@ class ScenarioGround(Ground):
         return RandomWriter()
 
 
-def options_of(battle: Battle, dice: CounterDice, fixed: Mapping[str, str]) -> dict[str, str]:
-    """A value for every option of the game that is not fixed, of those that fit together.
+def options_of(
+    kit: Kit[Any], battle: Battle, dice: CounterDice, fixed: Mapping[str, str]
+) -> dict[str, str]:
+    """A value for every option of a game that is not fixed, of those that fit together.
 
     An option that is fixed as an empty word keeps the scenario's own value.
     """
     drawn: dict[str, str] = {name: value for name, value in fixed.items() if value}
-    for name, values in NLC.options.items():
+    for name, values in kit.options.items():
         if name not in fixed:
-            drawn[name] = pick([v for v in values if _is_open(battle, {**drawn, name: v})], dice)
+            fits = [v for v in values if _is_open(kit, battle, {**drawn, name: v})]
+            drawn[name] = pick(fits, dice)
     return drawn
 
 
-def _is_open(battle: Battle, chosen: Mapping[str, str]) -> bool:
+def _is_open(kit: Kit[Any], battle: Battle, chosen: Mapping[str, str]) -> bool:
     """Whether a battle is played with some options together."""
     there = replace(battle, options={**battle.options, **chosen})
-    return not any(NLC.option_refusal(name, value, there) for name, value in chosen.items())
+    return not any(kit.option_refusal(name, value, there) for name, value in chosen.items())
 
 
 class FarmsGround(Ground):
@@ -155,17 +159,19 @@ class FarmsGround(Ground):
 
 
 class PlayerTurnGround(Ground):
-    """The player-turn game over the battles of 1814, its cards in hands or in one deck."""
+    """The player-turn game over its own battles or those of 1814."""
 
-    def __init__(self) -> None:
-        super().__init__(TLNB.id)
+    def __init__(self, name: str = TLNB.id) -> None:
+        """Play a battle by id, or several in turn."""
+        super().__init__(name)
 
     def begin(self, number: int, seed: str) -> Session[Any]:
-        """A new game."""
-        dice = CounterDice(f"options/{seed}")
-        cards = pick([value for value in TLNB.options["cards"] if value != "none"], dice)
-        battle = BATTLES[number % len(BATTLES)]
-        return TLNB.new_game(battle, SeededChance(seed), {"cards": cards})
+        """A new game, its options drawn by lot, the usual ones now and then."""
+        battles = BATTLES if self.name == TLNB.id else (self.name,)
+        battle, dice = battles[number % len(battles)], CounterDice(f"options/{seed}")
+        fixed = {} if dice.below(USUAL_ONE_IN) else dict.fromkeys(TLNB.options, "")
+        chosen = options_of(TLNB, TLNB.battle(battle), dice, fixed)
+        return TLNB.new_game(battle, SeededChance(seed), chosen)
 
     def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
         """A saved game."""
@@ -189,5 +195,10 @@ def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
     """
     others: dict[str, Callable[[], Ground]] = {TLNB.id: PlayerTurnGround, SKIRMISH.id: FarmsGround}
     wanted = names or (CLASH, *scenario_ids(), MELEE, *others)
-    made = [others[n]() if n in others else ScenarioGround(n, folder) for n in wanted]
+    made = [others[n]() if n in others else _of_scenario(n, folder) for n in wanted]
     return {ground.name: ground for ground in made}
+
+
+def _of_scenario(name: str, folder: Path) -> Ground:
+    is_player_turn = name != CLASH and kit_of_scenario(name) is TLNB
+    return PlayerTurnGround(name) if is_player_turn else ScenarioGround(name, folder)

@@ -17,6 +17,7 @@ from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import known_keys, number_fault
 from hexwar.systems.tlnb.section.build import build
 from hexwar.systems.tlnb.section.schema import TlnbScenario
+from hexwar.systems.tlnb.section.special import KNOWN
 from hexwar.table.battlefield import Battlefield
 
 
@@ -81,10 +82,39 @@ def check_together(case: Any, field: Battlefield | None, is_thorough: bool) -> N
             if known is None or known.side != leaders[record.leader].side:
                 where = ("tlnb", "reach", i, "formations", j)
                 pen.error(where, "{id} is no formation of his side", id=quoted(id_))
+    _check_special(case)
     for i, order in enumerate(scenario.tlnb.march_orders or ()):
         if order.formation not in formations:
             place = ("tlnb", "march_orders", i, "formation")
             pen.error(place, "there is no formation {id}", id=quoted(order.formation))
+
+
+def _check_special(case: Any) -> None:
+    """Every special rule is listed once, is known, and has the data that it needs (T34.7)."""
+    pen, listed = case.pen, set[str]()
+    formations = {f.id for f in case.forces.formations}
+    for i, rule in enumerate(case.scenario.tlnb.special_rules or ()):
+        place = ("tlnb", "special_rules", i)
+        if rule.id in listed:
+            pen.error((*place, "id"), "the rule {id} is listed twice", id=quoted(rule.id))
+        listed.add(rule.id)
+        needs = KNOWN.get(rule.id)
+        if needs is None:
+            words, hint = mark("there is no special rule {id}{hint}"), nearest(rule.id, KNOWN)
+            pen.error((*place, "id"), words, id=quoted(rule.id), hint=hint)
+            continue
+        missing = [say("`{name}`", name=name) for name in needs.lists if not getattr(rule, name)]
+        missing += [
+            say("the number `{name}`", name=name)
+            for name in needs.numbers
+            if name not in rule.numbers
+        ]
+        for name in missing:
+            pen.error(place, "the rule {id} needs {name}", id=quoted(rule.id), name=name)
+        for j, formation in enumerate(rule.formations):
+            if formation not in formations:
+                where, words = (*place, "formations", j), mark("there is no formation {id}")
+                pen.error(where, words, id=quoted(formation))
 
 
 def facts(scenario: TlnbScenario) -> Facts:

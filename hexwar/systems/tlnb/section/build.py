@@ -11,12 +11,13 @@ from hexwar.cards.library import stock_of
 from hexwar.cards.records import CardId
 from hexwar.scenario.build import track_of
 from hexwar.scenario.files import Loaded
+from hexwar.scenario.schema import hexside_of
 from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
 from hexwar.systems.tlnb.flags import USUAL
 from hexwar.systems.tlnb.section.converting import converted, plain_briefing
-from hexwar.systems.tlnb.section.schema import TlnbRecord, TlnbScenario
+from hexwar.systems.tlnb.section.schema import SpecialRuleRecord, TlnbRecord, TlnbScenario
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId
 
@@ -29,16 +30,25 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         weather_start=scenario.weather.start,
         weather_turns=own.weather.turns or scenario.weather.turns,
         weather_historical=scenario.weather.historical,
-        special_rules=tuple(
-            SpecialRule(r.id, r.text, tuple(r.numbers.items()), r.formations, r.hexes)
-            for r in own.special_rules
-        ),
+        special_rules=tuple(_special(record) for record in scenario.own_rules),
     )
     made = converted(series, {**USUAL, **own.options}, is_other_scale=own.ratings == "nlc")
     if scenario.system != "tlnb" and made.briefing is not None:
         made = replace(made, briefing=plain_briefing(made.briefing))
     made = _with_section(replace(made, march_orders=_marches(scenario)), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
+
+
+def _special(record: SpecialRuleRecord) -> SpecialRule:
+    return SpecialRule(
+        record.id,
+        record.text,
+        tuple(record.numbers.items()),
+        record.formations,
+        record.hexes,
+        hexsides=tuple(hexside_of(side) for side in record.hexsides),
+        turns=record.turns,
+    )
 
 
 def _with_cards(battle: TlnbBattle, scenario: TlnbScenario) -> TlnbBattle:

@@ -6,7 +6,7 @@ that were written for NLC it reads those that march.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictInt
 
@@ -16,6 +16,7 @@ from hexwar.scenario.schema import (
     FormationIds,
     FormationIdText,
     HexId,
+    HexsideId,
     Key,
     LeaderIdText,
     NumberValue,
@@ -30,6 +31,7 @@ from hexwar.scenario.schema import (
 )
 from hexwar.series.schema import CardsRecord, RemovalRecord, SeriesScenario
 from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.section.special import COMMON
 
 Weather = Literal[
     "fair",
@@ -76,10 +78,12 @@ class SpecialRuleRecord(Record):
     """A special rule by its id; the rules know what to do, these are its data."""
 
     id: Slug
-    text: Text = ""
+    text: Text = Field(default="", description="what players read")
     numbers: dict[Word, StrictInt] = Field(default_factory=dict, max_length=20)
-    formations: FormationIds = ()
+    formations: FormationIds = Field(default=(), description="those that it is about")
     hexes: tuple[HexId, ...] = Field(default=(), max_length=50)
+    hexsides: tuple[HexsideId, ...] = Field(default=(), max_length=50)
+    turns: tuple[TurnNumber, ...] = Field(default=(), max_length=50)
 
 
 class RatingRecord(Record):
@@ -155,7 +159,9 @@ class TlnbRecord(Record):
     not_varied_turns: tuple[TurnNumber, ...] = Field(default=(), max_length=200)
     supply: SupplyRecord = SupplyRecord()
     victory_hexes: tuple[HexRecord, ...] | None = Field(default=None, max_length=100)
-    special_rules: tuple[SpecialRuleRecord, ...] = Field(default=(), max_length=50)
+    special_rules: tuple[SpecialRuleRecord, ...] | None = Field(
+        default=None, max_length=50, description="if not those of the other game that both know"
+    )
     numbers: dict[Key, NumberValue] = Field(default_factory=dict, max_length=200)
     decks: dict[SideId, Slug] | None = Field(
         default=None, max_length=2, description="the deck of each side, if not as in `cards`"
@@ -168,12 +174,40 @@ class TlnbRecord(Record):
     )
 
 
+LAYOUT: Final = (
+    *("format", "kind", "id", "name", "system", "date", "map", "forces", "first_player"),
+    *("turns", "weather", "setup", "reduced", "improved_positions", "damaged_spans"),
+    *("arrivals", "alternates", "mini_campaign", "cumulative_alternates", "orders"),
+    *("supply_sources", "exits", "victory", "control", "cards", "special_rules", "tlnb"),
+    *("numbers", "estimates", "sources", "notes", "briefing", "shelf"),
+)
+"""The order of the fields in a file; those of the section stand among those of the envelope."""
+
+
 class TlnbScenario(SeriesScenario):
     """A scenario as this game reads it."""
 
     weather: WeatherRecord
     orders: tuple[OrderRecord, ...] = Field(default=(), max_length=200)
+    special_rules: tuple[SpecialRuleRecord, ...] = Field(default=(), max_length=50)
     tlnb: TlnbRecord = TlnbRecord()
+
+    @classmethod
+    def layout(cls) -> tuple[str, ...]:
+        """The order in which its fields stand in a file."""
+        return LAYOUT
+
+    def to_raw(self) -> dict[str, Any]:
+        """The object to write, its fields in that order."""
+        raw = super().to_raw()
+        return {key: raw[key] for key in (*LAYOUT, *raw) if key in raw}
+
+    @property
+    def own_rules(self) -> tuple[SpecialRuleRecord, ...]:
+        """The special rules of this game: those of the section, else the common ones (T34.6)."""
+        if self.tlnb.special_rules is not None:
+            return self.tlnb.special_rules
+        return tuple(rule for rule in self.special_rules if rule.id in COMMON)
 
     @property
     def own_cards(self) -> CardsRecord:

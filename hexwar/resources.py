@@ -27,6 +27,11 @@ def rulebook() -> Path:
     return folder("rulebook", checkout="docs/rulebook")
 
 
+def numbers(system: str) -> Path:
+    """The file of the numbers of a game's rules, which the rulebook prints."""
+    return PACKAGE / "systems" / system / "numbers.toml"
+
+
 def help_file() -> Path:
     """The pages about the window, in one Markdown file."""
     return folder("help.md", checkout="docs/help.md")

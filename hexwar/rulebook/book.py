@@ -1,5 +1,8 @@
 """The rulebook as one object: look up a rule, read a chapter, search, and turn a page into HTML.
 
+Two games have their rules in it. Each opens at its own chapters; the pages of the other are there
+for the links that lead to them. Every page is printed with the numbers of the game that it is of.
+
 Raw HTML in the Markdown is shown as text. A link to a rule has the address `rule:N8.31`, a link to
 another page `chapter:n08-assault`: the window decides what a click on them does.
 """
@@ -10,10 +13,11 @@ import re
 import tomllib
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
+from typing import Final, Self
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -45,37 +49,48 @@ _DEPARTURES = "{{departures}}"
 class Rulebook:
     """All chapters with their numbers filled in. Build one with `load`."""
 
-    chapters: tuple[Chapter, ...]  # in reading order; the index first
+    chapters: tuple[Chapter, ...]  # of this game, in reading order; its index first
     rules: Mapping[str, Rule]  # by id, in reading order
     decisions: tuple[Entry, ...]  # the list of decisions (N31)
     events: tuple[Entry, ...]  # the list of events (N32)
+    others: tuple[Chapter, ...] = ()  # pages of the other game, which only links lead to
 
     @classmethod
     def load(
         cls,
         numbers: Numbers,
         *,
+        game: str = "nlc",
         decisions: Iterable[str] = (),
         events: Iterable[str] = (),
         folder: Path | None = None,
     ) -> Self:
         """Read the chapters and fill in the numbers, nested as in numbers.toml.
 
-        Decisions and events are named as the game has them. The folder is by default the one that
-        came with the program.
+        Args:
+            numbers: Those of the game, with a scenario's own.
+            game: Whose chapters are listed, one of `GAMES`.
+            decisions: The names of the questions that the game of N31 has.
+            events: The names of its events (N32). Another game passes neither: all count as built.
+            folder: By default the one that came with the program.
 
         Raises:
             RulebookError: A file is missing or broken, an id stands twice, or a placeholder names
                 nothing that exists.
         """
         folder = folder or resources.rulebook()
-        lists = _read_lists(folder / "catalogue.toml", {"decisions": decisions, "events": events})
-        known = {**numbers, "storm": storm_numbers()}
+        named = {"decisions": decisions, "events": events}
+        lists = _read_lists(folder / "catalogue.toml", named if game == "nlc" else {})
         raw = _with_departures(read_pages(folder))
-        pages = {n: fill(n, text, known, lists) for n, text in raw.items()}
-        chapters = tuple(_chapter(name, text) for name, text in pages.items())
-        rules = by_id([rule for chapter in chapters for rule in chapter.rules])
-        return cls(chapters, MappingProxyType(rules), lists["decisions"], lists["events"])
+        known = _known(game, numbers, raw)
+        filled = {n: fill(n, text, known[game_of(n, game)], lists) for n, text in raw.items()}
+        pages = {name: _chapter(name, text) for name, text in filled.items()}
+        listed = _listed(game, raw)
+        others = tuple(page for name, page in pages.items() if name not in listed)
+        chapters = tuple(pages[name] for name in listed)
+        rules = by_id([rule for chapter in (*chapters, *others) for rule in chapter.rules])
+        found = MappingProxyType(rules)
+        return cls(chapters, found, lists["decisions"], lists["events"], others)
 
     def rule(self, rule_id: str) -> Rule:
         """Look up one rule.
@@ -93,10 +108,15 @@ class Rulebook:
         Raises:
             UnknownChapterError: There is no such chapter.
         """
-        found = next((chapter for chapter in self.chapters if chapter.name == name), None)
+        pages = (*self.chapters, *self.others)
+        found = next((chapter for chapter in pages if chapter.name == name), None)
         if found is None:
             raise UnknownChapterError(name)
         return found
+
+    def has_chapter(self, name: str) -> bool:
+        """Whether there is such a chapter, of this game or the other."""
+        return any(chapter.name == name for chapter in (*self.chapters, *self.others))
 
     def to_html(self, name: str) -> str:
         """Return one chapter as HTML with anchors and links (see `chapter_to_html`).
@@ -121,7 +141,7 @@ class Rulebook:
         return f"{rule.id} {rule.title}{''.join(badges)}"
 
     def search(self, text: str) -> list[Rule]:
-        """Find the rules in which every word of `text` occurs, whatever their case.
+        """Find the rules of this game in which every word of `text` occurs, whatever their case.
 
         First comes the rule with that id, then matches in titles, then in texts, in reading order.
         What follows the first `MAX_QUERY` characters is ignored; an empty question finds nothing.
@@ -129,8 +149,55 @@ class Rulebook:
         words = _plain(text[:MAX_QUERY]).split()
         if not words:
             return []
-        ranks = {id_: _rank(rule, words) for id_, rule in self.rules.items()}
+        foreign = {chapter.name for chapter in self.others}
+        own = (rule for rule in self.rules.values() if rule.chapter not in foreign)
+        ranks = {rule.id: _rank(rule, words) for rule in own}
         return [self.rules[id_] for rank in range(3) for id_ in ranks if ranks[id_] == rank]
+
+
+GAMES: Final = {"nlc": "n", "tlnb": "t"}
+"""The games that have rules here, with the first letter of the pages of each."""
+
+_FRONT: Final = {"nlc": ("index", "not-yet-built"), "tlnb": ("series", "not-yet-built")}
+"""The pages that a game begins with."""
+
+
+def game_of(page: str, reader: str) -> str:
+    """The game that a page belongs to; one that belongs to both is of the game that reads it."""
+    for game, letter in GAMES.items():
+        if re.match(rf"{letter}\d\d-", page) or page == _FRONT[game][0]:
+            return game
+    return reader
+
+
+def _listed(game: str, pages: Mapping[str, str]) -> list[str]:
+    """The pages of a game: its front, its chapters, and those of the other that its index names."""
+    front = [name for name in _FRONT[game] if name in pages]
+    named = set(_PAGE.findall(pages[front[0]]))
+    chapters = [name for name in pages if re.match(r"[nt]\d\d-", name)]
+    own = [name for name in chapters if game_of(name, game) == game]
+    return [*front, *own, *(name for name in chapters if name in named and name not in own)]
+
+
+def _known(game: str, numbers: Numbers, pages: Iterable[str]) -> dict[str, Numbers]:
+    """What a page of each game may print, by the game.
+
+    Its own numbers; under the names of the games those of each, under `own` those of the reader.
+    """
+    used = {game, *(game_of(page, game) for page in pages)}
+    of = {name: numbers if name == game else _printed(name) for name in sorted(used)}
+    common = {**of, "own": numbers, "storm": storm_numbers()}
+    return {name: {**of[name], **common} for name in used}
+
+
+@lru_cache(maxsize=4)
+def _printed(game: str) -> Numbers:
+    """The numbers of a game as they come with the program."""
+    path = resources.numbers(game)
+    try:
+        return MappingProxyType(tomllib.loads(read_text(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{path}: {error}.") from error
 
 
 def _with_departures(pages: dict[str, str]) -> dict[str, str]:
@@ -163,18 +230,24 @@ def _rank(rule: Rule, words: list[str]) -> int | None:
 
 
 def _read_lists(path: Path, built: Mapping[str, Iterable[str]]) -> dict[str, tuple[Entry, ...]]:
-    """Read the two lists; a class that the game has and the file lacks is put at the end."""
+    """Read the two lists; a class that the game has and the file lacks is put at the end.
+
+    Where `built` does not name what the game has, all that is listed is taken for built.
+    """
     try:
         listed = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(f"{path}: {error}.") from error
-    return {kind: _entries(path, listed.get(kind), kind, names) for kind, names in built.items()}
+    kinds = ("decisions", "events")
+    return {kind: _entries(path, listed.get(kind), kind, built.get(kind)) for kind in kinds}
 
 
-def _entries(path: Path, listed: object, kind: str, built: Iterable[str]) -> tuple[Entry, ...]:
+def _entries(
+    path: Path, listed: object, kind: str, built: Iterable[str] | None
+) -> tuple[Entry, ...]:
     if not isinstance(listed, dict) or len(listed) > MAX_ENTRIES:
         raise RulebookError(f"{path}: '{kind}' is not a table of at most {MAX_ENTRIES} entries.")
-    present = dict.fromkeys(built)
+    present = dict.fromkeys(listed if built is None else built)
     entries = [_entry(path, name, line, present) for name, line in listed.items()]
     extra = [Entry(name, "", "", "", built=True) for name in present if name not in listed]
     return (*entries, *extra)

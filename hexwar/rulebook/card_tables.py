@@ -14,7 +14,7 @@ from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_
 from hexwar.cards.records import Card, CardId
 from hexwar.messages import mark, say
 from hexwar.rulebook.reading import RulebookError
-from hexwar.rulebook.values import Numbers, look_up, markdown_table, rows_of, signed, whole
+from hexwar.rulebook.values import Numbers, look_up, markdown_table, own, rows_of, signed, whole
 
 _DASH = "\N{EN DASH}"
 _STAR = "\N{BLACK STAR}"
@@ -81,16 +81,16 @@ def _item(printed: Card, text: str, condition: str) -> str:
     return f"- **{printed.number} {printed.title}.** {text}{useless}"
 
 
-def _readings(_: Numbers) -> str:
+def _readings(names: Sequence[str], _: Numbers) -> str:
     """The cards of the player-turn game: what is printed on them but their texts (T24.3)."""
-    found = _listed(SERIES)
+    found = _listed(names)
     rows = ([*_head(printed), _pair(printed.allowance), signed(printed.vp)] for printed in found)
     return markdown_table(say("No. | Card | Kind | MP | VP"), rows, ":<<::")
 
 
-def _reading_texts(_: Numbers) -> str:
-    """What the cards of the player-turn game do there (T24.3)."""
-    found = ((printed, storm.reading(printed.id)) for printed in _listed(SERIES))
+def _reading_texts(names: Sequence[str], _: Numbers) -> str:
+    """What the cards of the player-turn game do there (T24.3, T24.6)."""
+    found = ((printed, storm.reading(printed.id)) for printed in _listed(names))
     return "\n".join(_item(printed, read.text, read.condition) for printed, read in found)
 
 
@@ -137,8 +137,10 @@ def _delays(numbers: Numbers) -> str:
 
 def _directions(numbers: Numbers) -> str:
     """Where a scattered stack goes (T24.4)."""
-    keys = "card.points_between", "card.points"
-    between, aligned = (rows_of(look_up(key, numbers), "directions") for key in keys)
+    mine = own(numbers)
+    found, chapter = (mine, "card") if "card" in mine else (storm.raw(), "field")
+    keys = f"{chapter}.points_between", f"{chapter}.points"
+    between, aligned = (rows_of(look_up(key, found), "directions") for key in keys)
     if len(aligned) != len(between):
         raise RulebookError("the table 'directions' has cells missing or to spare.")
     pairs = enumerate(zip(between, aligned, strict=True), start=1)
@@ -176,8 +178,10 @@ CARD_TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "events": _events,
     "delays": _delays,
     "directions": _directions,
-    "readings": _readings,
-    "reading texts": _reading_texts,
+    "readings": partial(_readings, SERIES),
+    "reading texts": partial(_reading_texts, SERIES),
+    "patrie readings": partial(_readings, PATRIE),
+    "patrie texts": partial(_reading_texts, PATRIE),
     "series decks": partial(_decks, SERIES, _SERIES_HEADS),
     "counter charge": _counter_charge,
 }

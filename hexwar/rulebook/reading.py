@@ -77,6 +77,8 @@ MAX_FILES = 100
 MAX_BYTES = 200_000
 FRONT_PAGES = ("index", "not-yet-built")
 """Pages without rules, in front of the chapters."""
+SECOND_INDEX = "series"
+"""The index of the game whose chapters begin with T, where there are any."""
 
 _CHAPTER_FILE = re.compile(r"[nt]\d\d-[a-z0-9-]{1,40}")
 _HEADING = re.compile(r"#{1,6} +([NT]\d.*)")
@@ -101,7 +103,9 @@ def read_pages(folder: Path) -> dict[str, str]:
         raise RulebookError(f"{folder}: no chapter of the rulebook is here.")
     if len(chapters) > MAX_FILES:
         raise RulebookError(f"{folder}: more than {MAX_FILES} chapters.")
-    return {name: read_text(folder / f"{name}.md") for name in (*FRONT_PAGES, *chapters)}
+    second = [SECOND_INDEX] if (folder / f"{SECOND_INDEX}.md").is_file() else []
+    names = (*FRONT_PAGES, *second, *chapters)
+    return {name: read_text(folder / f"{name}.md") for name in names}
 
 
 def read_text(path: Path) -> str:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from hexwar.messages import count, mark, say
 from hexwar.rulebook.card_tables import CARD_TABLES
+from hexwar.rulebook.charts import CHARTS
 from hexwar.rulebook.reading import Entry, RulebookError
 from hexwar.rulebook.values import (
     MAX_ROWS,
@@ -21,6 +22,7 @@ from hexwar.rulebook.values import (
     look_up,
     markdown_table,
     number,
+    own,
     rows_of,
     whole,
 )
@@ -147,9 +149,8 @@ def _hidden(numbers: Numbers) -> str:
 
 def _weather(season: str, numbers: Numbers) -> str:
     """What a die makes of the weather: a row for the weather as it was (T3.2)."""
-    names = rows_of(look_up(f"weather_{season}.rows", numbers), season)
-    sides = whole(look_up("dice.sides", numbers), season)
-    rows = _cells(f"weather_{season}.table", season, numbers, sides, len(names))
+    names, rows = _sky(season, own(numbers))
+    sides = len(rows[0])
     head = " | ".join((say("Weather"), *map(str, range(1, sides + 1))))
     named = zip(names, rows, strict=True)
     words = ([say(str(word)) for word in (name, *row)] for name, row in named)
@@ -157,9 +158,24 @@ def _weather(season: str, numbers: Numbers) -> str:
     return markdown_table(head, body, "<" * (sides + 1))
 
 
+def _sky(season: str, numbers: Numbers) -> tuple[list[object], list[list[object]]]:
+    """The weathers of a season and their rows, from a list of rows or from a row a weather."""
+    if "sky" in numbers:
+        listed = _table_of(f"sky.{season}", season, numbers)
+        keys = list(listed)
+        names: list[object] = [str(key).replace("_", " ") for key in keys]
+        rows = [rows_of(listed[key], season) for key in keys]
+        if any(len(row) != len(rows[0]) for row in rows):
+            raise RulebookError(f"the table '{season}' has cells missing or to spare.")
+        return names, rows
+    names = rows_of(look_up(f"weather_{season}.rows", numbers), season)
+    sides = whole(look_up("dice.sides", numbers), season)
+    return names, _cells(f"weather_{season}.table", season, numbers, sides, len(names))
+
+
 def _shifts(numbers: Numbers) -> str:
     """By how many turns each die moves a group of reinforcements (T20.4)."""
-    turns = _numbers("arrival.shifts", "shifts", numbers)
+    turns = _numbers("arrival.shifts", "shifts", own(numbers))
     body = ([str(die), _how_late(turn)] for die, turn in enumerate(turns, start=1))
     return markdown_table(say("Die | The group comes"), body, "<<")
 
@@ -226,6 +242,7 @@ _TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "shifts": _shifts,
     "hidden movement": _hidden,
     **CARD_TABLES,
+    **CHARTS,
 }
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeGuard
 
 from hexwar.messages import listed, say
 from hexwar.rulebook.reading import RulebookError
@@ -11,13 +13,15 @@ Numbers = Mapping[str, object]
 """The numbers of the rules: nested mappings as in numbers.toml."""
 
 MAX_ROWS = 400
-_HALVED = ("movement.", "trace.")
+_HALVED = re.compile(r"(?:(?:own|nlc|tlnb)\.)?(?:movement|trace)\.")
 """Beginnings of keys whose numbers show halves as 1/2."""
 _MINUS = "\N{MINUS SIGN}"
 
 
 def number(asked: str, numbers: Numbers) -> str:
     """Print the value of a dotted key: a number, with its sign if a `+` stands in front, or words.
+
+    Two numbers are an allowance, of foot and of horse.
 
     Raises:
         RulebookError: The key is unknown, or its value is something else.
@@ -28,9 +32,11 @@ def number(asked: str, numbers: Numbers) -> str:
         return say(value)
     if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
         return _words(value)
+    if _is_pair(value):
+        return "/".join(map(str, value))
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise RulebookError(f"the number '{key[:60]}' is neither a number nor a word.")
-    size = _halves(abs(value)) if key.startswith(_HALVED) else f"{abs(value):g}"
+    size = _halves(abs(value)) if _HALVED.match(key) else f"{abs(value):g}"
     if value < 0:
         return _MINUS + size
     return f"+{size}" if asked.startswith("+") and value else size
@@ -63,6 +69,11 @@ def signed(value: int) -> str:
     return f"{_MINUS}{-value}" if value < 0 else f"+{value}" if value else "0"
 
 
+def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
+    """Whether it is an allowance: MP of foot and of horse."""
+    return isinstance(value, list | tuple) and [type(one) for one in value] == [int, int]
+
+
 def _words(words: Sequence[str]) -> str:
     return listed(map(say, words[:MAX_ROWS])) if words else say("none")
 
@@ -79,6 +90,12 @@ def look_up(key: str, numbers: Numbers) -> object:
             raise RulebookError(f"there is no number '{key[:60]}'.")
         found = found[part]
     return found
+
+
+def own(numbers: Numbers) -> Numbers:
+    """The numbers of the game whose book it is, on whatever page; of the page if that is all."""
+    found = numbers.get("own", numbers)
+    return found if isinstance(found, Mapping) else numbers
 
 
 def _halves(value: float) -> str:

@@ -30,6 +30,7 @@ from hexwar.table.options import offered
 from hexwar.table.reports import SightLine
 
 if TYPE_CHECKING:
+    from hexwar.rulebook import Rulebook
     from hexwar.systems.tlnb.state import TlnbState
 
 
@@ -147,6 +148,14 @@ class TlnbKit(Kit["TlnbState"]):
     def briefing(self, page: Briefing, system: str) -> Briefing:
         """Of a battle of another game what holds in this one: the day, not its rules."""
         return page if system == self.id else plain_briefing(page)
+
+    def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
+        """The rulebook at the chapters of this game, with a scenario's own numbers."""
+        from hexwar.rulebook import Rulebook
+        from hexwar.systems.tlnb.numbers import printed
+        from hexwar.table.numbers import with_own
+
+        return Rulebook.load(with_own(printed(), overrides), game=self.id)
 
     def face(self) -> object:
         """Questions answered by buttons and clicks."""

@@ -68,6 +68,9 @@ class Book(Protocol):
     def rules(self) -> Mapping[str, Listed]:
         """All rules by their ids."""
 
+    def has_chapter(self, name: str) -> bool:
+        """Whether there is such a chapter, listed or not."""
+
     def to_html(self, name: str) -> str:
         """A chapter with its anchors and links."""
 
@@ -201,7 +204,7 @@ class RulebookView(Panel):
         scheme, _, name = address.partition(":")
         if scheme == "rule":
             self.show_rule(name)
-        elif scheme == "chapter" and any(chapter.name == name for chapter in self._book.chapters):
+        elif scheme == "chapter" and self._book.has_chapter(name):
             self.show_chapter(name)
         else:
             self.linkActivated.emit(address)

@@ -40,7 +40,7 @@ def broken(*formations: str) -> Spirit:
 # -- odds
 
 
-@pytest.mark.rule("T10.4", "T10.5", "T26.3")
+@pytest.mark.rule("T10.4", "T10.5")
 @each(
     "attack defence name",
     (6, 8, "1:1.5"),

@@ -155,7 +155,7 @@ def test_a_train_alone_next_to_the_enemy_is_lost() -> None:
 # -- recovery
 
 
-@pytest.mark.rule("T26.9", "T14.3")
+@pytest.mark.rule("T14.3")
 @each("die box", (3, Box.RECOVERED), (4, Box.RECOVERED), (5, Box.UAR), (6, Box.PEU))
 def test_recovery_near_the_train(die: int, box: Box) -> None:
     state = position(
@@ -170,7 +170,7 @@ def test_recovery_near_the_train(die: int, box: Box) -> None:
     assert done.state.units[UnitId("F1")].box is box
 
 
-@pytest.mark.rule("T26.9", "T14.4", "T14.5", "T14.10")
+@pytest.mark.rule("T14.4", "T14.5", "T14.10")
 def test_an_officer_who_stayed_brings_a_unit_back_reduced() -> None:
     state = position(OPEN, "FL leader 0304 rating:3", "F1 infantry 4-3 due", step=Step.RECOVERY)
     state.put_unit(Unit(UnitId("F1"), box=Box.RECOVERED, reduced=True))

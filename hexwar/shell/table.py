@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex, Hexside
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.beside import Beside
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
@@ -37,6 +37,8 @@ Modifier = Qt.KeyboardModifier
 BARE = "bare"
 """The action that takes the counters off the map while its key is held."""
 
+_COSTS = mark("Rule: costs of the ground")
+_ZONES = mark("Rule: zones of control")
 _LULL = 700  # milliseconds after which the map may be painted
 _GAP = 10  # pixels from the profile to the edge of the board
 
@@ -421,8 +423,9 @@ class Table(QWidget):
         menu = QMenu(self)
         place = self.board.board.battlefield.name_of(Hex(hex_))
         menu.addAction(keyless(say("Show {place}", place=place)), lambda: self.show_hex(Hex(hex_)))
-        menu.addAction(say("Rule: costs of the ground"), lambda: self.ruleAsked.emit("N5.1"))
-        menu.addAction(say("Rule: zones of control"), lambda: self.ruleAsked.emit("N6.3"))
+        cited = self.controller.view.battle.cited
+        for words, rule in ((_COSTS, cited("N5.1")), (_ZONES, cited("N6.3"))):
+            menu.addAction(say(words), partial(self.ruleAsked.emit, rule))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(where)
 

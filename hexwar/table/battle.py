@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import ClassVar
 
 from hexwar.hexes import Hex
 from hexwar.messages import say
@@ -147,6 +148,13 @@ class Battle:
     sha256: str = field(default="", repr=False)  # of the scenario's files
     pictures: Mapping[LeaderId, Path] = field(default_factory=lambda: MappingProxyType({}))
     # of leaders, where there are some; no rule looks at them
+
+    cites: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """How this game numbers a rule that a chapter shared with others names by another's number."""
+
+    def cited(self, rule: str) -> str:
+        """The id of a rule in this game's own book."""
+        return self.cites.get(rule, rule)
 
     @property
     def first_player(self) -> Side:

@@ -42,6 +42,7 @@ class Entry:
     section: int  # index of its section
     place: Hex | None  # where its piece stood before it
     topic: Topic
+    rule: str  # by its number in the game's book; empty for none
 
 
 NOBODY = ""
@@ -131,7 +132,8 @@ class Story:
         self._moves.append(tuple((p, self._where.get(p)) for p, _ in moved))
         self._where.update(moved)
         section = len(self.sections) - 1
-        self.entries.append(Entry(len(self.entries), event, section, place, event.log_topic))
+        rule = self.names.battle.cited(event.rule)
+        self.entries.append(Entry(len(self.entries), event, section, place, event.log_topic, rule))
         self._texts.append(None)
 
     def _enter_section(self, event: Fact) -> None:
@@ -175,7 +177,7 @@ def to_text(story: Story) -> str:
     for heading, section, entries in _parts(story):
         lines += ["", heading, "=" * len(heading)] if heading else []
         lines += ["", story.title(section).plain]
-        lines += [f"  {story.text(i).plain} [{story.entries[i].event.rule}]" for i in entries]
+        lines += [f"  {story.text(i).plain} [{story.entries[i].rule}]" for i in entries]
     return "\n".join(lines) + "\n"
 
 
@@ -231,7 +233,7 @@ def _item(story: Story, index: int) -> str:
     told = story.text(index)
     die = '<b class="die">{}</b>'
     words = "".join((die if run.is_die else "{}").format(escape(run.text)) for run in told.runs)
-    return f'<li>{words} <span class="rule">{escape(story.entries[index].event.rule)}</span></li>'
+    return f'<li>{words} <span class="rule">{escape(story.entries[index].rule)}</span></li>'
 
 
 def _row(story: Story, index: int, number: int) -> list[str]:
@@ -246,7 +248,7 @@ def _row(story: Story, index: int, number: int) -> list[str]:
         "" if section.side is None else story.names.side(section.side),
         say(entry.topic.title),
         type(entry.event).__name__,
-        entry.event.rule,
+        entry.rule,
         _ids(told.links, "hex:"),
         _ids(told.links, "unit:"),
         " ".join(told.dice),

@@ -6,11 +6,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+from typing import ClassVar, Final
 
 from hexwar.hexes import Hex
 from hexwar.series.battle import SeriesBattle
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+
+CITES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "N5.1": "T7.3",
+        "N5.71": "T7.63",
+        "N6.3": "T8.1",
+        "N6.9": "T4.4",
+        "N12.4": "T4.4",
+        "N14.31": "T5.4",
+        "N17.1": "T22.2",
+        "N18": "T3.3",
+        "N19.2": "T16.4",
+        "N19.21": "T16.5",
+        "N20.2": "T16.8",
+        "N20.3": "T17.1",
+        "N22": "T24.2",
+        "N23.1": "T24.8",
+        "N23.4": "T24.9",
+        "N23.6": "T24.3",
+        "N23.7": "T24.2",
+    }
+)
+"""How this game numbers what cards, ground and table name by the numbers of the first game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +69,7 @@ class TlnbBattle(SeriesBattle):
     of victory counts `vp_hexes` on this game's scale already (T23.9).
     """
 
+    cites: ClassVar[Mapping[str, str]] = CITES
     commanders: Mapping[LeaderId, int] = field(default_factory=lambda: MappingProxyType({}))
     # [n] of each leader who may name officers (T5.5)
     officers: Mapping[LeaderId, int] = field(default_factory=lambda: MappingProxyType({}))

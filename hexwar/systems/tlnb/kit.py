@@ -139,7 +139,8 @@ class TlnbKit(Kit["TlnbState"]):
 
         field = state.battle.battlefield
         sky = state.sky.weather if weather is None else weather
-        return line_of_sight(field, a, b, state.numbers, sky, light_of(state))
+        line = line_of_sight(field, a, b, state.numbers, sky, light_of(state))
+        return replace(line, rule=state.battle.cited(line.rule))
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""

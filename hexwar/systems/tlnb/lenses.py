@@ -127,7 +127,8 @@ class TlnbLenses(lenses.Lenses[Glance]):
             return None
         field = view.battle.battlefield
         sky, light = view.sky.weather, light_of(view)
-        return line_of_sight(field, origin, glance.over, view.numbers, sky, light)
+        line = line_of_sight(field, origin, glance.over, view.numbers, sky, light)
+        return replace(line, rule=view.battle.cited(line.rule))
 
     def reasons(self, glance: Glance) -> tuple[Reason, ...]:
         """Why the hex that is pointed at is in or out, a sentence a lens."""

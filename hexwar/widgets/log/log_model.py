@@ -96,7 +96,7 @@ class LogModel(QAbstractTableModel):
             return text(self.story.turn_title(row.place))
         if row.kind is RowKind.SECTION:
             return self.story.title(self.story.sections[row.place])
-        rule = self.story.entries[row.place].event.rule
+        rule = self.story.entries[row.place].rule
         return self.story.text(row.place) + " " + link(rule, f"rule:{rule}")
 
     def rowCount(self, parent: Index = _TOP) -> int:
@@ -114,7 +114,7 @@ class LogModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._about(self.rows[index.row()])
         if role == HELP_ROLE and self.rows[index.row()].kind is RowKind.ENTRY:
-            rule = self.story.entries[self.rows[index.row()].place].event.rule
+            rule = self.story.entries[self.rows[index.row()].place].rule
             return f"rule:{rule}" if rule else ""
         return None
 
@@ -122,7 +122,7 @@ class LogModel(QAbstractTableModel):
         """What can be done with a row."""
         if row.kind is not RowKind.ENTRY:
             return say("A click folds or unfolds what happened below.")
-        rule = self.story.entries[row.place].event.rule
+        rule = self.story.entries[row.place].rule
         words = say("A link goes there; a right click takes back to here, or shows it again.")
         return say("{words} F1 opens {rule}.", words=words, rule=rule) if rule else words
 

@@ -177,3 +177,12 @@ def test_games_of_each_battle_of_1814_end_without_a_fault_and_lose_no_card(battl
         play_out(session, seed)
         assert session.state.over
         assert owned(session) == before
+
+
+def test_the_log_names_rules_by_this_games_numbers() -> None:
+    session = play_out(begin("champaubert", 7), 7)
+    story = Story(CardNames(session.state.battle))
+    story.follow(session.events)
+    assert {entry.rule[:1] for entry in story.entries} == {"T"}
+    drawn = next(entry for entry in story.entries if type(entry.event).__name__ == "CardDrawn")
+    assert drawn.rule == "T24.2"

@@ -315,12 +315,17 @@ class Following(Follower):
         return [board.box_of(h).toRect() for h in hexes if h in board.board.battlefield.grid]
 
     def _names_of(self, parts: Sequence[Part]) -> str:
-        titles = list(dict.fromkeys(self._recap.title(part).plain for part in parts))
+        titles = list(dict.fromkeys(map(self._name_of, parts)))
         if len(titles) > _NAMED:
             n = len(titles)
             return count("{n} formation acted since", "{n} formations acted since", n)
         names = ", ".join(_short(title) for title in titles)
         return say("Acted since: {names}", names=names)
+
+    def _name_of(self, part: Part) -> str:
+        if part.formation is None and part.side is not None:
+            return str(self.controller.view.battle.side_names[part.side])
+        return self._recap.title(part).plain
 
     def _hide(self) -> None:
         self._parts = ()

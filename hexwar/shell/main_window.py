@@ -127,6 +127,8 @@ class MainWindow(QMainWindow):
         self.specs = with_own(self.face.actions)
         """Every action, in the order of its menu."""
         self.menus = Menus(self, self.specs, self.commands.handlers())
+        for part in (middle, self.menuBar()):
+            part.show()  # now, not with the next event: a lock that closes first would miss it
         self.menus["stop-after-each"].setChecked(self.preferences.pauses)
         self.seat_button = SeatButton(self.look, self.menus["lend"], self.menuBar())
         """Hands the side of the one who looks to the computer, or takes it back."""

@@ -133,6 +133,7 @@ class Heading:
     opens: bool = True  # it begins a section
     leads: bool = False  # so that what follows at once belongs to it, and opens none
     closes: bool = False  # it is the last of its section
+    goes_on: bool = False  # whose turn it was before, his it is still
     turn: int | None = None  # that begins with it
     title: str = ""  # of the part of the turn that begins
     formation: FormationId | None = None  # who acts from now on

@@ -37,7 +37,7 @@ class Part:
     end: int  # behind its last event
     section: int  # of the story
     turn: int  # 0 before the first
-    side: Side | None = None  # who acted; None in a phase
+    side: Side | None = None  # who acted; None in a phase of both
     formation: FormationId | None = None
     deeds: tuple[Deed, ...] = ()
     ends: tuple[Hex, ...] = ()  # where units marched to
@@ -95,6 +95,9 @@ class Recap:
             clauses.append(tell("lost {n} SP", n=own))
         if enemy:
             clauses.append(tell("cost the enemy {n} SP", n=enemy))
+        if part.formation is None:
+            told = tell("{title}: {all}.", title=title, all=joined(clauses, last=", "))
+            return told if clauses else title
         if not clauses and part is self.parts[-1]:
             return capital(tell("{who} began to act.", who=title))
         if not clauses:
@@ -165,7 +168,7 @@ def _part(story: Story, at: int, first: int, end: int) -> Part | None:
             is_fight, hexes = bool(entries[0].event.deed), _hexes_of(entries[0])
             lost = own.lost if is_fight else {}
             deeds.append(Deed(entries[0].index, entries[-1].index + 1, is_fight, hexes, lost))
-    if section.side is None and not deeds:
+    if section.formation is None and not deeds:
         return None
     return Part(
         told[0].index,

@@ -13,7 +13,7 @@ from html import escape
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import capital, say
+from hexwar.messages import capital, say, tell
 from hexwar.table.fact import Fact, Heading, Scene, Topic, display_of, told
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.hearsay import Hearsay
@@ -105,9 +105,12 @@ class Story:
         return turn_words(self.names.battle, turn) if turn else say("Before the battle")
 
     def title(self, section: Section) -> Text:
-        """The heading of a section: who acts, or the phase."""
+        """The heading of a section: who acts, or the phase; of a side's own, with the side."""
         if section.formation is not None:
             return capital(self.names.formation(section.formation))
+        if section.side is not None:
+            side = self.names.side(section.side)
+            return tell("{side}: {title}", side=side, title=section.title)
         return text(section.title or say("Set-up"))
 
     def _cut(self, stayed: int) -> int:
@@ -142,7 +145,9 @@ class Story:
         heading = event.heading()
         if here is None or here.closed or (heading and self._opens(heading, here)):
             turn, title = (0, "") if here is None else (here.turn, here.title)
-            here = Section(len(self.entries), turn, title)
+            goes_on = here is not None and heading is not None and heading.goes_on
+            side = here.side if here is not None and goes_on else None
+            here = Section(len(self.entries), turn, title, side=side)
             self.sections.append(here)
         if heading is not None:
             self.sections[-1] = replace(

@@ -126,6 +126,14 @@ OWN_ACTIONS = (
             help="rule:T10.9",
         ),
         Action(
+            "dock-cards",
+            "&Hand and cards",
+            "Show your hand and all piles of cards",
+            *_PANELS,
+            "Shift+F2",
+            help="rule:T24.2",
+        ),
+        Action(
             "dock-command",
             "Co&mmand",
             "Show who is in command, and why not",
@@ -149,5 +157,17 @@ OWN_ACTIONS = (
             "Shift+F4",
             help="rule:T23.1",
         ),
+    ),
+    Action(
+        "decks",
+        "&Decks of cards …",
+        "Look through the cards",
+        Menu.HELP,
+        1,
+        "Shift+F9",
+        needs_game=False,
+        after="rule",
+        address="deck:",
+        help="rule:T24.1",
     ),
 )

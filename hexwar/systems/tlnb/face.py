@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+from PySide6.QtWidgets import QDialog, QWidget
+
 from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
+from hexwar.shell.card_table import deck_browser
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.systems.tlnb.actions import OWN_ACTIONS
 from hexwar.systems.tlnb.lenses import TlnbLenses, reach_of, zones
+from hexwar.systems.tlnb.panels.cards import CardsDock, TurningUp
 from hexwar.systems.tlnb.panels.docks import (
     BoxesDock,
-    CombatDock,
     CommandDock,
     TlnbStackDock,
     VictoryDock,
     score_sheet,
 )
+from hexwar.systems.tlnb.panels.fights import CombatDock
 from hexwar.systems.tlnb.panels.strip import progress_of, track_of, when_words
 from hexwar.systems.tlnb.panels.words import (
     formation_title,
@@ -32,6 +36,7 @@ from hexwar.systems.tlnb.panels.words import (
     piece_words,
 )
 from hexwar.systems.tlnb.prompters import TlnbQuestions
+from hexwar.systems.tlnb.prompters.cards import face_of
 from hexwar.systems.tlnb.rules.losses.demoralization import lost_sp
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
@@ -93,6 +98,7 @@ class TlnbFace(Face):
 
     actions = OWN_ACTIONS
     first_rule = "T2"
+    turns_up = ("card", "sky")
     keys = (
         (mark("Right drag, or drag with L held"), mark("Draw a line of sight, with its profile")),
         (mark("Click a target twice"), mark("Look at its chances, then go through with it")),
@@ -122,13 +128,13 @@ class TlnbFace(Face):
         )
 
     def docks(self, look: Look) -> Sequence[Dock]:
-        """Stack, combat, command, off map, points."""
-        kinds = (TlnbStackDock, CombatDock, CommandDock, BoxesDock, VictoryDock)
+        """Stack, combat, cards, command, off map, points."""
+        kinds = (TlnbStackDock, CombatDock, CardsDock, CommandDock, BoxesDock, VictoryDock)
         return [kind(look) for kind in kinds]
 
     def followers(self, place: Place) -> Sequence[Follower]:
-        """Real dice are asked for."""
-        return (RealDice(place),)
+        """Real dice are asked for; cards and weather turn up."""
+        return (RealDice(place), TurningUp(place))
 
     def act(self, action: str, table: Table) -> None:
         """Road March."""
@@ -168,6 +174,15 @@ class TlnbFace(Face):
             supposes=sheet.whatIfAsked,
             leave=leave,
         )
+
+    def dialog(
+        self, address: str, table: Table | None, look: Look, parent: QWidget
+    ) -> QDialog | None:
+        """The decks of cards."""
+        if address.partition(":")[0] not in ("deck", "card"):
+            return None
+        battle = None if table is None else table.controller.session.state.battle
+        return deck_browser(address, battle, look, parent, face_of)
 
 
 def strengths_of(state: TlnbState) -> list[Strength]:

@@ -22,7 +22,8 @@ from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.panels.command import command_html
-from hexwar.systems.tlnb.panels.docks import boxes_html, duties_html
+from hexwar.systems.tlnb.panels.docks import boxes_html
+from hexwar.systems.tlnb.panels.fights import duties_html
 from hexwar.systems.tlnb.panels.sheets import sheet_html
 from hexwar.systems.tlnb.panels.strip import due_html, progress_of, track_of
 from hexwar.systems.tlnb.panels.words import hex_tip, number_words, piece_words, stack_of
@@ -284,7 +285,7 @@ def test_a_battle_is_opened_with_its_docks(window: MainWindow, qtbot: QtBot) -> 
     assert window.game is not None
     assert window.game.session.system.id == "tlnb"
     docks = [dock.id for dock in window.face.docks(window.look)]
-    assert docks == ["stack", "combat", "command", "boxes", "victory"]
+    assert docks == ["stack", "combat", "cards", "command", "boxes", "victory"]
 
 
 @ignores_hints

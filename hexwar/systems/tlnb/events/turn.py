@@ -80,7 +80,7 @@ class SegmentBegan(Fact, rule="T2.3", topic=MARKERS, is_open=True):
 
     def heading(self) -> Heading:
         """A segment begins."""
-        return Heading(title=say(self.step))
+        return Heading(title=say(self.step), goes_on=True)
 
     def apply(self, state: TlnbState) -> None:
         """Set the marker."""

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from PySide6.QtWidgets import QWidget
 
-from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import Offer
 from hexwar.shell.stack_dock import StackDock
-from hexwar.systems.tlnb.events.combat import (
-    AttackDeclared,
-    BombardmentResolved,
-    ChargeBegan,
-    ChargeResolved,
-    CombatResolved,
-)
-from hexwar.systems.tlnb.events.turn import PlayerTurnBegan, SegmentBegan
 from hexwar.systems.tlnb.panels.command import command_html
-from hexwar.systems.tlnb.panels.sheets import Report, sheet_html
 from hexwar.systems.tlnb.panels.strip import due_html
-from hexwar.systems.tlnb.panels.words import place_link, stack_of, total_sp
-from hexwar.systems.tlnb.rules.combat import bombardment, charge
-from hexwar.systems.tlnb.rules.combat.odds import odds_of
+from hexwar.systems.tlnb.panels.words import stack_of, total_sp
 from hexwar.systems.tlnb.rules.victory.victory import level, score_lines, totals
-from hexwar.systems.tlnb.state import Ride, Step, TlnbState
+from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
 from hexwar.table.reports import ScoreLine
-from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, column, label, rule_link, scrolled
 from hexwar.widgets.panels.score import VpPanel
@@ -90,37 +77,6 @@ class TlnbStackDock(StackDock):
     def rows(self, view: TlnbState, hex_: Hex, pickable: frozenset[str]) -> HexStack:
         """Its rows."""
         return stack_of(view, hex_, pickable)
-
-
-class CombatDock(PageDock):
-    """The fight that is put together, or the last one with its die; the duties that are owed."""
-
-    id = "combat"
-    title = mark("Combat")
-    help = "rule:T10.9"
-    needs_height = True
-
-    def offer(self, offer: Offer) -> None:  # noqa: ARG002
-        """Show what is put together."""
-        self.renew()
-
-    def wants(self, offer: Offer) -> bool:
-        """While fights are declared."""
-        return offer.fight is not None
-
-    def html(self, controller: Controller) -> str:
-        """The sheet of what is chosen, else of the last fight; then the duties."""
-        view, fight = controller.view, controller.offer.fight
-        parts = []
-        if fight is not None and fight.report is not None:
-            parts.append(sheet_html(view, fight.report))
-        else:
-            parts.append(last_fight(controller))
-        if view.step is Step.COMBAT:
-            parts.append(duties_html(view))
-        if not any(parts):
-            return say("Nobody has fought yet. What a fight comes to is shown here before its die.")
-        return "".join(part for part in parts if part)
 
 
 class CommandDock(PageDock):
@@ -188,69 +144,6 @@ def outlook(state: TlnbState) -> str:
         return say("As it stands: {level}.", level=say(name))
     side = state.battle.side_names[winner]
     return say("As it stands: {side}, {level}.", side=side, level=say(name))
-
-
-# -- the last fight
-
-
-def last_fight(controller: Controller) -> str:
-    """The last fight of this segment with its die and what came of it; empty where none was."""
-    events = controller.session.events[: controller.told_of]
-    first = _begun_at(events)
-    if first is None:
-        return ""
-    die = next((_die(e) for e in events[first:] if _die(e)), None)
-    report = _report_at(controller, events[first], first)
-    sheet = "" if report is None else sheet_html(controller.view, report, die)
-    story = Story(controller.kit.names(controller.session.state.battle))
-    story.readers = controller.viewer.readers
-    story.follow(events)
-    told = [story.text(n).html for n in range(first, len(events)) if story.is_told(n)]
-    return f"{sheet}<h4>{escape(say('What happened'))}</h4>{'<br>'.join(told)}"
-
-
-def _begun_at(events: Sequence[Event]) -> int | None:
-    """Where the last fight of this segment began, if one did."""
-    for place in range(len(events) - 1, -1, -1):
-        event = events[place]
-        if isinstance(event, AttackDeclared | ChargeBegan | BombardmentResolved):
-            return place
-        if isinstance(event, SegmentBegan | PlayerTurnBegan):
-            return None
-    return None
-
-
-def _die(event: Event) -> int | None:
-    kinds = (CombatResolved, ChargeResolved, BombardmentResolved)
-    return event.die if isinstance(event, kinds) else None
-
-
-def _report_at(controller: Controller, event: Event, place: int) -> Report | None:
-    """The reckoning as it was before the die."""
-    table: TlnbState = controller.show.reel.at(place)
-    if isinstance(event, AttackDeclared):
-        has_enemy = bool(table.combat_units_in(event.target, table.waiting))
-        return odds_of(table, event.units, event.target) if has_enemy else None
-    if isinstance(event, ChargeBegan):
-        ride = Ride(event.units, event.target, tuple(event.path))
-        column = charge.column_of(table, ride.units, ride.target)
-        return None if column is None else charge.report(table, ride)
-    shots = (s for s in table.fights.shots if s.target == getattr(event, "target", None))
-    shot = next(shots, None)
-    return None if shot is None else bombardment.report(table, shot)
-
-
-def duties_html(state: TlnbState) -> str:
-    """Who must still attack, and whom (T10.11)."""
-    hexes, units = sorted(state.fights.duty_hexes), sorted(state.fights.duty_units)
-    if not hexes and not units:
-        return ""
-    lines = [f"<h4>{escape(say('Still owed'))} {rule_link('T10.11')}</h4>"]
-    lines += [say("{place} must be attacked", place=place_link(state, h)) + "<br>" for h in hexes]
-    for unit in units:
-        name = f"<a href='unit:{unit}'>{escape(state.card(unit).name)}</a>"
-        lines.append(say("{name} must attack", name=name) + "<br>")
-    return "".join(lines)
 
 
 # -- the boxes

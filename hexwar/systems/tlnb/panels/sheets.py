@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
+from types import MappingProxyType
 
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.combat import result_words
@@ -29,8 +31,42 @@ def sheet_html(state: TlnbState, report: Report, die: int | None = None) -> str:
     title = next(lines)
     thrown = "" if die is None else _thrown(die, *rows[die - 1])
     column = _line(say("Column <b>{column}</b>", column=escape(report.column_name)))
+    chances = "" if die is not None else _line(chances_words([effect for _, effect in rows]))
     faces = _faces(rows, die, report.die_modifier)
-    return "".join((title, thrown, column, faces, *lines))
+    return "".join((title, thrown, column, chances, faces, *lines))
+
+
+def brief_html(report: Report) -> str:
+    """A fight in a line: its column, and how many faces end how."""
+    odds = isinstance(report, Odds)
+    rows = _odds_rows(report) if isinstance(report, Odds) else _plain_rows(report.results)
+    added = f" ({signed(report.die_modifier)})" if report.die_modifier and odds else ""
+    column = say("Column <b>{column}</b>", column=escape(report.column_name + added))
+    return f"{column}: {chances_words([effect for _, effect in rows])}"
+
+
+_ENDS: Mapping[str, str] = MappingProxyType(
+    {
+        "D": mark("the enemy gives way on {n}"),
+        "S": mark("Shock on {n}"),
+        "1": mark("steps lost on {n}"),
+        "E": mark("exchange on {n}"),
+        "A": mark("own retreat or loss on {n}"),
+        "-": mark("nothing on {n}"),
+    }
+)
+"""What the faces of a die come to, by the first letter of the result (T11.4)."""
+
+
+def chances_words(effects: Sequence[str]) -> str:
+    """How many of the six faces end how: `the enemy gives way on 3, Shock on 1, ... of 6`."""
+    count = Counter(_END_OF.get(effect[:1], effect[:1]) for effect in effects)
+    parts = [say(words, n=count[key]) for key, words in _ENDS.items() if count[key]]
+    words = say("{parts} of {all} faces", parts=", ".join(parts), all=len(effects))
+    return escape(words[:1].upper() + words[1:])
+
+
+_END_OF = {"O": "D"}  # an overrun
 
 
 def _thrown(die: int, printed: str, effect: str) -> str:

@@ -9,7 +9,7 @@ from hexwar.messages import mark, say
 from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.rules.arrivals.arrivals import group_name, side_of, waiting_units
 from hexwar.systems.tlnb.rules.movement.reach import allowances
-from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn
+from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.rules.victory.victory import totals
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.battle import TurnCard, TurnKind
@@ -71,8 +71,33 @@ def _group_words(state: TlnbState, group: Arrival) -> str:
     return say(words, names=names, entry=entry)
 
 
+def sky_lines(state: TlnbState) -> list[str]:
+    """What weather and light change from now on, a sentence each (T3.3, T22)."""
+    sky, weather = state.numbers.weather, state.sky.weather
+    found = (
+        (mark("No cards, no bombardments and no charges: it is night."), is_night(state)),
+        (
+            mark("The dawn is dark: 2/3 MP at most, and neither guns nor charges."),
+            is_dark_dawn(state),
+        ),
+        (mark("Movement costs twice as much."), weather in sky.doubled),
+        (mark("One sees the next hex only."), weather in sky.adjacent_only),
+        (mark("No bombardments."), weather in sky.no_bombardment),
+        (mark("No charges."), weather in sky.no_charge),
+        (mark("Charges: +1 to the die."), weather in sky.slow_charge),
+        (mark("No column for combined arms."), weather in sky.no_combined_arms),
+        (mark("Infantry is halved against a side without infantry."), weather in sky.rainy),
+        (mark("Every star is Shock."), weather in sky.all_shock),
+        (mark("Fords cost all MP until the day ends."), weather in sky.wet),
+        (mark("No pontoon bridges are laid."), weather in sky.no_pontoons),
+        (mark("No improved positions are built."), weather in sky.no_positions),
+    )
+    return [say(words) for words, holds in found if holds] or [say("It changes nothing.")]
+
+
 def _sky_tip(state: TlnbState) -> str:
     lines = [f"<b>{escape(say(state.sky.weather).capitalize())}</b>"]
+    lines += [escape(line) for line in sky_lines(state)]
     for side in state.battle.sides:
         foot, horse = allowances(state, side)
         words = mark("{side}: {foot} MP on foot, {horse} MP mounted")

@@ -29,6 +29,9 @@ from hexwar.widgets.counters.faces import CounterFace, LeaderFace, leader_face
 from hexwar.widgets.panels.parts import hex_link
 from hexwar.widgets.panels.stack_panel import STATE_WORDS, HexStack, Row, RowKind
 
+BEFORE = (Step.WEATHER, Step.CARDS)
+"""The steps in which units still bear the marks of their last Player-Turn (T2.7)."""
+
 # -- what lies on the board beside the counters
 
 
@@ -41,13 +44,14 @@ def markers_of(state: TlnbState) -> Markers:
 def plight_of(state: TlnbState, unit: UnitId) -> Plight:
     """What is not in a unit's record: spirit, supply, and command once it is settled (T5.15)."""
     card, command = state.card(unit), state.command
-    is_asked = card.side == state.phasing and card.is_combat_unit and command.is_settled
+    is_now = card.side == state.phasing and state.step not in BEFORE
+    is_asked = is_now and card.is_combat_unit and command.is_settled
     return Plight(
         state.formation_of(unit).id in state.spirit.demoralized,
         exhausted=False,
         out_of_supply=unit in state.supply.unsupplied,
         out_of_command=is_asked and unit not in command.units,
-        has_acted=card.side == state.phasing,
+        has_acted=is_now,
     )
 
 
@@ -118,7 +122,7 @@ def state_words(state: TlnbState, unit: UnitId) -> list[str]:
     record = as_shown(state.units[unit], plight_of(state, unit))
     words = [say(STATE_WORDS[one]) for one in unit_face(state, unit).states]
     words += [say("Old Guard")] if is_guard(state, unit) else []
-    if state.card(unit).side != state.phasing:
+    if state.card(unit).side != state.phasing or state.step in BEFORE:
         return words
     if state.command.is_settled and unit in state.command.units:
         words.append(say("in command"))

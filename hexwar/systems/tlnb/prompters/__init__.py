@@ -9,12 +9,12 @@ from typing import Any, Final
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
-from hexwar.systems.tlnb.prompters import command, fights, movement
+from hexwar.systems.tlnb.prompters import cards, command, fights, movement
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.reports import Undone
 
-_CHAPTERS = (command, fights, movement)
+_CHAPTERS = (cards, command, fights, movement)
 """Each names in `GESTURES` the prompters of its questions."""
 
 GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(

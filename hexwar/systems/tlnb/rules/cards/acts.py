@@ -84,7 +84,7 @@ class NameSubjects(Decision[Subjects]):
         ]
 
 
-def subject_words(view: TlnbState, subjects: Subjects) -> str:
+def subject_words(view: TlnbState, subjects: Sequence[str]) -> str:
     """Some subjects by their names."""
     return ", ".join(_subject(view, one) for one in subjects) or say("nobody")
 
@@ -115,7 +115,7 @@ class PickEnemyCard(Decision[CardId]):
 
     def about(self) -> str:
         """What is picked."""
-        return say("a card of the hand of {owner}", owner=self.owner)
+        return say("a card of the enemy's hand")
 
     def sentence(self, view: TlnbState) -> str:
         """Whose hand."""

@@ -35,6 +35,7 @@ from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
+from hexwar.text import signed
 
 # -- before the game
 
@@ -71,7 +72,7 @@ class DrawStormCard(Decision[CardId]):
 
     def about(self) -> str:
         """What is drawn."""
-        return say("the card that {owner} draws", owner=self.to)
+        return say("the card that is drawn")
 
     def sentence(self, view: TlnbState) -> str:
         """Whose deck."""
@@ -148,7 +149,9 @@ class PlayOneCard(Decision[CardId | None]):
         void = mark("{title}: {foot}/{horse} MP, of no use now")
         printed = card(id_)
         title = say(printed.title)
-        label = say(void if useless else words, title=title, foot=foot, horse=horse, vp=printed.vp)
+        label = say(
+            void if useless else words, title=title, foot=foot, horse=horse, vp=signed(printed.vp)
+        )
         return Choice(id_, label, say(reading(id_).text), id_)
 
 

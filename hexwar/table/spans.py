@@ -37,11 +37,12 @@ class Crossing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """The state of the spans: those that are damaged, pontoon bridges, and fords found."""
+    """The state of the spans: those damaged or destroyed, pontoon bridges, and fords found."""
 
     damaged: frozenset[Hexside] = frozenset()
     pontoons: frozenset[Hexside] = frozenset()
     found: frozenset[Hexside] = frozenset()  # fords that the map does not have (T18.34)
+    destroyed: frozenset[Hexside] = frozenset()  # bridges of the damaged ones, for good (T7.63)
 
     @property
     def changed(self) -> frozenset[Hexside]:
@@ -66,7 +67,7 @@ def crossing(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Crossing:
         return Crossing.BRIDGE
     if side in spans.pontoons:
         return Crossing.PONTOON
-    if side in field.span_at:
+    if side in field.span_at and side not in spans.destroyed:
         return Crossing.DAMAGED_BRIDGE
     return Crossing.FORD if side in field.fords or side in spans.found else Crossing.RIVER
 
@@ -76,7 +77,7 @@ def carries_supply(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> bool:
 
     Over a pontoon bridge none does, nor does a train; through a ford beneath it one may.
     """
-    return crossing(field, Spans(spans.damaged), a, b).carries_traces
+    return crossing(field, Spans(spans.damaged, destroyed=spans.destroyed), a, b).carries_traces
 
 
 @lru_cache(maxsize=64)

@@ -141,8 +141,6 @@ class Fights:
     duty_hexes: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
     # which enemy hexes must be attacked
     has_duties: bool = field(default=False, metadata=OPEN)  # whether they have been listed
-    is_declared: bool = field(default=False, metadata=OPEN)
-    # whether the bombardments of C-2, or the charges of C-3, have been named (T10.24)
     attacked: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T10.2
     bombarded: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T12.2
     charged: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # hexes charged (T13.21)

@@ -18,6 +18,11 @@ def result_words(result: str) -> str:
     return say(_RESULTS[result])
 
 
+def hit_words(result: str) -> str:
+    """What a result of a bombardment says, in words: only its target loses (T12.5)."""
+    return say("a unit loses a step") if result == "1R" else result_words(result)
+
+
 _RESULTS = {
     "-": mark("no effect"),
     "Ae": mark("the attackers are eliminated"),
@@ -85,9 +90,7 @@ class BombardmentResolved(
     def sentence(self, scene: Scene) -> Text:
         """The bombardment of 0913: 6 1/2 SP, column 6-7, die 5: Dr, the defenders retreat 1 hex."""
         words = mark("The bombardment of {target}: {strength} SP, die {die} {signed}: {result}.")
-        return self.told(
-            scene, words, signed=signed(self.modifiers), result=result_words(self.result)
-        )
+        return self.told(scene, words, signed=signed(self.modifiers), result=hit_words(self.result))
 
     def apply(self, state: TlnbState) -> None:
         """It is done."""
@@ -106,18 +109,6 @@ def _end_marches(state: TlnbState, units: tuple[UnitId, ...]) -> None:
             state.put_unit(replace(record, column=False, tail=None))
     stirred = state.marks.stirred | set(units)
     state.marks = replace(state.marks, stirred=stirred)
-
-
-@dataclass(frozen=True, slots=True)
-class DeclarationEnded(Fact, rule="T10.24", topic=MARKERS, is_open=True):
-    """A side has named all that it wants to (T10.24)."""
-
-    words = mark("The {side} have named their targets.")
-    side: Side
-
-    def apply(self, state: TlnbState) -> None:
-        """Nothing more is named."""
-        state.fights = replace(state.fights, is_declared=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +274,19 @@ class AttackNamed(
 
 
 @dataclass(frozen=True, slots=True)
+class AttackDropped(Fact, rule="T10.24", topic=COMBAT, shows=Shows(hexes="target"), is_open=True):
+    """An attack that was named is given up, or cannot be made any more (T10.24)."""
+
+    words = mark("The attack on {target} that was named does not take place.")
+    target: Hex
+
+    def apply(self, state: TlnbState) -> None:
+        """It is off."""
+        blows = tuple(blow for blow in state.fights.blows if blow.target != self.target)
+        state.fights = replace(state.fights, blows=blows)
+
+
+@dataclass(frozen=True, slots=True)
 class AttackDeclared(
     Fact,
     rule="T10.12",
@@ -313,6 +317,7 @@ class AttackDeclared(
             duty_units=fights.duty_units - set(self.units),
             duty_hexes=fights.duty_hexes - {self.target},
             bridges={**fights.bridges, **crossed},
+            blows=tuple(blow for blow in fights.blows if blow.target != self.target),
         )
         for unit in self.units:
             record = replace(state.units[unit], assaulted=True, column=False, tail=None)

@@ -264,6 +264,29 @@ class SpanDamaged(
 
 
 @dataclass(frozen=True, slots=True)
+class SpanDestroyed(
+    Fact,
+    rule="T7.63",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="unit", hexes="hexside"),
+    is_open=True,
+):
+    """A unit destroyed a bridge that was damaged (T7.63)."""
+
+    words = mark("{unit} destroyed the bridge at {hexside}: nobody crosses or repairs it any more.")
+    unit: UnitId
+    hexside: Hexside
+    halves: int
+
+    def apply(self, state: TlnbState) -> None:
+        """It is gone for good."""
+        spans = state.spans
+        state.put_spans(replace(spans, destroyed=spans.destroyed | {self.hexside}))
+        _worked(state, self.unit, self.hexside, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
 class SpanRepaired(
     Fact,
     rule="T7.64",

@@ -85,7 +85,6 @@ class SegmentBegan(Fact, rule="T2.3", topic=MARKERS, is_open=True):
     def apply(self, state: TlnbState) -> None:
         """Set the marker."""
         state.step = self.step
-        state.fights = replace(state.fights, is_declared=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from types import MappingProxyType
 
 from hexwar.messages import mark, say
-from hexwar.systems.tlnb.events.combat import result_words
+from hexwar.systems.tlnb.events.combat import hit_words, result_words
 from hexwar.systems.tlnb.panels.words import place_link
 from hexwar.systems.tlnb.rules.combat.bombardment import Barrage
 from hexwar.systems.tlnb.rules.combat.charge import Onset
@@ -29,10 +29,12 @@ def sheet_html(state: TlnbState, report: Report, die: int | None = None) -> str:
     else:
         rows, lines = _plain_rows(report.results), _onset(state, report)
     title = next(lines)
-    thrown = "" if die is None else _thrown(die, *rows[die - 1])
+    words = hit_words if isinstance(report, Barrage) else result_words
+    told = [(printed, _effect_words(printed, effect, words)) for printed, effect in rows]
+    thrown = "" if die is None else _thrown(die, *told[die - 1])
     column = _line(say("Column <b>{column}</b>", column=escape(report.column_name)))
     chances = "" if die is not None else _line(chances_words([effect for _, effect in rows]))
-    faces = _faces(rows, die, report.die_modifier)
+    faces = _faces(told, die, report.die_modifier)
     return "".join((title, thrown, column, chances, faces, *lines))
 
 
@@ -69,9 +71,8 @@ def chances_words(effects: Sequence[str]) -> str:
 _END_OF = {"O": "D"}  # an overrun
 
 
-def _thrown(die: int, printed: str, effect: str) -> str:
-    words = mark("Die {die}: {result}, {words}")
-    told = say(words, die=die, result=printed, words=_effect_words(printed, effect))
+def _thrown(die: int, printed: str, words: str) -> str:
+    told = say(mark("Die {die}: {result}, {words}"), die=die, result=printed, words=words)
     return _line(f"<b>{escape(told)}</b>")
 
 
@@ -180,8 +181,7 @@ def _faces(rows: Sequence[tuple[str, str]], die: int | None, added: int) -> str:
     if added:
         head = say("Die ({signed} is in the table)", signed=signed(added))
     lines = [f"<tr><td><b>{escape(head)}</b></td><td></td><td></td></tr>"]
-    for face, (printed, effect) in enumerate(rows, start=1):
-        words = _effect_words(printed, effect)
+    for face, (printed, words) in enumerate(rows, start=1):
         cells = (str(face), printed, words)
         if face == die:
             cells = (f"\N{BLACK RIGHT-POINTING TRIANGLE} {face}", printed, words)
@@ -191,10 +191,10 @@ def _faces(rows: Sequence[tuple[str, str]], die: int | None, added: int) -> str:
     return f"<table cellspacing='2'>{''.join(lines)}</table>"
 
 
-def _effect_words(printed: str, effect: str) -> str:
+def _effect_words(printed: str, effect: str, words: Callable[[str], str]) -> str:
     plain = printed.removesuffix("*")
     if effect == printed and printed.endswith("*"):
-        return say("{words}; or Shock", words=result_words(plain))
+        return say("{words}; or Shock", words=words(plain))
     if printed == SHOCK or (printed.endswith("*") and effect != plain):
-        return say("Shock: {words}", words=result_words(effect))
-    return result_words(effect)
+        return say("Shock: {words}", words=words(effect))
+    return words(effect)

@@ -173,7 +173,9 @@ def ground_words(state: TlnbState, hex_: Hex) -> str:
     words += [say("improved position")] if hex_ in state.positions else []
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)
-        if side in spans.damaged:
+        if side in spans.destroyed:
+            words.append(say("{span} to {hex} destroyed", span=field.span_name(side), hex=other))
+        elif side in spans.damaged:
             words.append(say("{span} to {hex} damaged", span=field.span_name(side), hex=other))
         if side in spans.pontoons:
             words.append(say("pontoon bridge to {hex}", hex=other))

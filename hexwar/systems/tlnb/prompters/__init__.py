@@ -11,6 +11,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
 from hexwar.systems.tlnb.prompters import cards, command, fights, movement
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
+from hexwar.systems.tlnb.rules.combat.duties import is_naming
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.reports import Undone
 
@@ -45,5 +46,6 @@ class TlnbQuestions(Questions):
             return ()
         words = mark("{name} must be attacked")
         name = view.battle.battlefield.name_of
-        owed = sorted(view.fights.duty_hexes)
+        named = {blow.target for blow in view.fights.blows} if is_naming(view) else set()
+        owed = sorted(view.fights.duty_hexes - named)
         return [Undone(say(words, name=name(hex_)), f"hex:{hex_}") for hex_ in owed]

@@ -23,7 +23,7 @@ from hexwar.systems.tlnb.prompters.common import D, Units, gestures, hexes_of, n
 from hexwar.systems.tlnb.rules.combat import bombardment, charge
 from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
 from hexwar.systems.tlnb.rules.combat.charge import DeclareCharge
-from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
+from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack, end_words
 from hexwar.systems.tlnb.rules.combat.duties import eligible
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, TlnbState
@@ -203,6 +203,10 @@ class AttackPrompter(FightPrompter[DeclareAttack]):
         """The units on the target."""
         assert self._target is not None
         return Blow(self._units, self._target)
+
+    def _end(self) -> Button:
+        """No other attack, where attacks are being named; else the end of the segment."""
+        return replace(super()._end(), text=end_words(self.view))
 
     def report(self, blow: Blow) -> object:
         """The odds."""

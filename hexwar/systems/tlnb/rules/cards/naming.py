@@ -197,14 +197,18 @@ def _enemy_horse(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
 
 
 def _spans(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
-    """The bridges near a town that is in no enemy zone (card 24, Populace)."""
+    """The bridges near a town that is in no enemy zone (card 24, Populace).
+
+    One that is destroyed stays so (T7.63).
+    """
     field, zone = state.battle.battlefield, enemy_zone(state, side)
     towns = [Hex(t[0]) for t in _towns(state, side, read) if Hex(t[0]) not in zone]
     distance = field.grid.distance
     found: list[Subjects] = []
     for ends, span in sorted(field.span_at.items()):
         is_near = any(distance(end, town) <= read.radius for end in ends for town in towns)
-        if span.kind is SpanKind.BRIDGE and is_near:
+        is_left = ends not in state.spans.destroyed
+        if span.kind is SpanKind.BRIDGE and is_left and is_near:
             found.append(tuple(ends))
     return found
 

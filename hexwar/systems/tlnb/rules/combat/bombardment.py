@@ -15,11 +15,11 @@ from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.combat import (
     BombardmentDeclared,
     BombardmentResolved,
-    DeclarationEnded,
     ShockResolved,
 )
 from hexwar.systems.tlnb.rules.cards.effects import gun_row, title
 from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
+from hexwar.systems.tlnb.rules.combat.charge import promise_charge
 from hexwar.systems.tlnb.rules.combat.odds import (
     SHOCK,
     Factor,
@@ -198,10 +198,11 @@ def report(state: TlnbState, shot: Shot) -> Barrage:
     column = max(sum(least <= made.strength for least in numbers.columns) - 1, 0)
     chart = numbers.charts[state.battle.flag("charts")]
     faces = range(1, 7)
-    results = tuple(chart.result(die + made.die_modifier, column) for die in faces)
-    return Barrage(
-        shot.target, parts, town, column, _column_name(state, column), modifiers, results
-    )
+    results = [chart.result(die + made.die_modifier, column) for die in faces]
+    if state.battle.flag("bombard_loss") == "1E":
+        results = [result.replace("1R", "1E") for result in results]
+    name = _column_name(state, column)
+    return Barrage(shot.target, parts, town, column, name, modifiers, tuple(results))
 
 
 def _column_name(state: TlnbState, column: int) -> str:
@@ -234,22 +235,25 @@ def _modifiers(state: TlnbState, shot: Shot) -> Iterator[Shift]:
 # -- the segment (C-2)
 
 
-async def declare_bombardments(table: Table[TlnbState]) -> None:
-    """The phasing side names its bombardments, one after the other (T12.9)."""
-    side = table.state.phasing
-    while shots(table.state):
-        shot = await DeclareBombardment(side)
-        if shot is None:
-            return
+async def declare_bombardment(table: Table[TlnbState]) -> Shot | None:
+    """The phasing side names a bombardment (T12.9); None where it names no other."""
+    shot = await DeclareBombardment(table.state.phasing) if shots(table.state) else None
+    if shot is not None:
         table.emit(BombardmentDeclared(shot.units, shot.target))
+    return shot
 
 
 async def bombardment_segment(table: Table[TlnbState]) -> None:
-    """C-2: the bombardments that were named, one after the other; where none is, the next step."""
+    """C-2: the bombardments that were named, one after the other; where none is, the next step.
+
+    With `declare = none` each is named when it is made, and a charge on its target may be
+    promised (T10.24).
+    """
     state = table.state
-    if state.battle.flag("declare") == "none" and not state.fights.is_declared:
-        await declare_bombardments(table)
-        table.emit(DeclarationEnded(state.phasing))
+    if state.battle.flag("declare") == "none":
+        shot = await declare_bombardment(table)
+        if shot is not None:
+            await promise_charge(table, shot.target)
     if not state.fights.shots:
         for side in state.battle.sides:
             await settle_stacks(table, side)
@@ -283,7 +287,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     elif result == "Dr" and not await stands_fast(table, enemies):
         await retreat(table, shot.target, enemies, 1, _blame(state, shot))
     elif result in ("1R", "1E"):
-        await _hit(table, shot, enemies)
+        await _hit(table, shot, enemies, is_lost=result == "1E")
 
 
 def effect_of(state: TlnbState, shot: Shot, printed: str) -> str:
@@ -368,11 +372,13 @@ class FallBack(YesNo):
         return say("Do the units in {hex} fall back one hex?", hex=where)
 
 
-async def _hit(table: Table[TlnbState], shot: Shot, enemies: Sequence[UnitId]) -> None:
+async def _hit(
+    table: Table[TlnbState], shot: Shot, enemies: Sequence[UnitId], *, is_lost: bool
+) -> None:
     """T12.5: a unit that the bombarding player picks; then the rest stays or goes."""
     state = table.state
     victim = await ChooseVictim(state.phasing, tuple(enemies))
-    if state.battle.flag("bombard_loss") == "1E":
+    if is_lost:
         eliminate(table, victim)
     else:
         take_step(table, victim)

@@ -22,7 +22,6 @@ from hexwar.systems.tlnb.events.combat import (
     ChargeDropped,
     ChargeResolved,
     ChargersReturned,
-    DeclarationEnded,
     ShockResolved,
     TargetHeld,
 )
@@ -372,25 +371,68 @@ class DeclareCharge(Decision[Ride | None]):
         return found
 
 
-async def declare_charges(table: Table[TlnbState]) -> None:
-    """The phasing side names its charges, one after the other (T13.12)."""
-    side = table.state.phasing
-    while charges(table.state):
-        ride = await DeclareCharge(side)
-        if ride is None:
-            return
+async def declare_charge(table: Table[TlnbState]) -> Ride | None:
+    """The phasing side names a charge (T13.12); None where it names no other."""
+    ride = await DeclareCharge(table.state.phasing) if charges(table.state) else None
+    if ride is not None:
         table.emit(ChargeDeclared(ride.units, ride.target, ride.path))
+    return ride
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseCharge(Decision[Ride | None]):
+    """T10.24: whether a charge follows a bombardment, where nothing is named beforehand."""
+
+    rule: ClassVar[str] = "T10.24"
+    is_open: ClassVar[bool] = True
+    target: Hex
+
+    def options(self, state: TlnbState) -> Sequence[Ride | None]:
+        """None; then each stack of cavalry that may charge the target."""
+        return [None, *(ride for ride in charges(state) if ride.target == self.target)]
+
+    def refusal(self, state: TlnbState, answer: Ride | None) -> Refusal | None:
+        """The law: any legal way to charge this hex."""
+        if answer is not None and answer.target != self.target:
+            return refuse("T10.24", "Only a charge on {target} counts.", target=self.target)
+        return DeclareCharge(self.side).refusal(state, answer)
+
+    def sentence(self, view: TlnbState) -> str:
+        """Where."""
+        where = view.battle.battlefield.name_of(self.target)
+        words = mark("Does a charge on {hex} follow? The promise binds, and helps the guns.")
+        return say(words, hex=where)
+
+    def choices(self, view: TlnbState, options: Sequence[Ride | None]) -> Sequence[Choice[Any]]:
+        """A button for each."""
+        added = say("{n} to the die of the bombardment", n=view.numbers.bombardment.will_charge)
+        found = [Choice[Any]("no", say("No promise"), "", None)]
+        for ride in options:
+            if ride is not None:
+                names = ", ".join(view.card(u).name for u in ride.units)
+                found.append(Choice("+".join(ride.units), names, added, ride))
+        return found
+
+
+async def promise_charge(table: Table[TlnbState], target: Hex) -> None:
+    """T10.24: a charge that is promised is made in C-3 if it still can be."""
+    if any(ride.target == target for ride in charges(table.state)):
+        ride = await PromiseCharge(table.state.phasing, target)
+        if ride is not None:
+            table.emit(ChargeDeclared(ride.units, ride.target, ride.path))
 
 
 # -- the segment (C-3)
 
 
 async def charge_segment(table: Table[TlnbState]) -> None:
-    """C-3: the charges that were named, one after the other; where none is, the next step."""
+    """C-3: the charges that were named, one after the other; where none is, the next step.
+
+    With `declare = none` those that were promised, then each is named when it is made (T10.24).
+    """
     state = table.state
-    if state.battle.flag("declare") == "none" and not state.fights.is_declared:
-        await declare_charges(table)
-        table.emit(DeclarationEnded(state.phasing))
+    if state.battle.flag("declare") == "none" and not state.fights.rides:
+        await declare_charge(table)
     if not state.fights.rides:
         for side in state.battle.sides:
             await settle_stacks(table, side)

@@ -12,7 +12,9 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.combat import (
     AttackDeclared,
+    AttackDropped,
     AttackFailed,
+    AttackNamed,
     CombatResolved,
     ShockResolved,
 )
@@ -20,6 +22,7 @@ from hexwar.systems.tlnb.rules.cards.tactics import bring_in, close, close_phase
 from hexwar.systems.tlnb.rules.combat.duties import (
     declaration_refusal,
     eligible,
+    is_naming,
     is_owed,
     list_duties,
     waive,
@@ -71,8 +74,10 @@ class DeclareAttack(Decision[Blow | None]):
         return declaration_refusal(state, answer)
 
     def sentence(self, view: TlnbState) -> str:
-        """Who attacks."""
+        """Who attacks, or names what he will attack."""
         name = view.battle.side_names[Side(self.side)]
+        if is_naming(view):
+            return say("The {side} name what they will attack.", side=name)
         return say("The {side} attack.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[Blow | None]) -> Sequence[Choice[Any]]:
@@ -81,7 +86,7 @@ class DeclareAttack(Decision[Blow | None]):
         clicked: set[Hex] = set()
         for option in options:
             if option is None:
-                end = Choice("end", say("End of combat"), "", None, manner=Manner.END)
+                end = Choice("end", end_words(view), "", None, manner=Manner.END)
                 found.append(end)
                 continue
             names = ", ".join(view.card(u).name for u in option.units)
@@ -95,6 +100,11 @@ class DeclareAttack(Decision[Blow | None]):
             id_ = f"{'+'.join(option.units)}-{option.target}"
             found.append(Choice(id_, label, "", option, spots=spots))
         return found
+
+
+def end_words(view: TlnbState) -> str:
+    """What the end of attacking, or of naming attacks, is called."""
+    return say("No other attack") if is_naming(view) else say("End of combat")
 
 
 def _listed(state: TlnbState) -> Iterator[Blow]:
@@ -124,6 +134,29 @@ def may_end(state: TlnbState) -> bool:
     return not any(is_owed(state, blow) for blow in _listed(state))
 
 
+# -- attacks that are named beforehand (T10.24)
+
+
+async def name_attacks(table: Table[TlnbState]) -> None:
+    """T10.24: the phasing side names its attacks, and meets its duties (T10.11) by what it names.
+
+    Whoever is to charge attacks nobody. In C-4 an attack may be dropped if it meets no duty, but
+    not be changed; whoever can attack no more when it comes to it is left out.
+    """
+    list_duties(table)
+    while eligible(table.state):
+        answer = await DeclareAttack(table.state.phasing)
+        if answer is None:
+            return
+        table.emit(AttackNamed(answer.units, answer.target))
+
+
+def drop_attacks(table: Table[TlnbState], targets: Sequence[Hex]) -> None:
+    """T10.24: attacks that were named, and have become impossible or are given up."""
+    for target in targets:
+        table.emit(AttackDropped(target))
+
+
 # -- the segment (C-4)
 
 
@@ -132,9 +165,11 @@ async def combat_segment(table: Table[TlnbState]) -> None:
     state, side = table.state, table.state.phasing
     if not state.fights.has_duties:
         list_duties(table)
+    drop_attacks(table, [b.target for b in state.fights.blows if b.target not in eligible(state)])
     waive(table)
     answer = await DeclareAttack(side)
     if answer is None:
+        drop_attacks(table, [blow.target for blow in state.fights.blows])
         for one in state.battle.sides:
             await settle_stacks(table, one)
         close_phase(table)

@@ -1,19 +1,28 @@
-"""The Declaration: what is bombarded and charged is named beforehand (T10.24)."""
+"""The Declaration: what is bombarded, charged and attacked is named beforehand (T10.24)."""
 
 from __future__ import annotations
 
 from hexwar.engine import Table
-from hexwar.systems.tlnb.rules.combat.bombardment import declare_bombardments
-from hexwar.systems.tlnb.rules.combat.charge import declare_charges
+from hexwar.systems.tlnb.rules.combat.bombardment import declare_bombardment
+from hexwar.systems.tlnb.rules.combat.charge import declare_charge
+from hexwar.systems.tlnb.rules.combat.combat import name_attacks
 from hexwar.systems.tlnb.rules.turn.light import is_dark
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 
 
 async def declaration(table: Table[TlnbState]) -> None:
-    """C-1: bombardments, then charges, are named with their targets; none in the dark."""
+    """C-1: bombardments, then charges, are named with their targets; none in the dark.
+
+    With `declare = all` attacks too, by night as by day.
+    """
     state = table.state
-    if state.battle.flag("declare") != "none" and not is_dark(state):
-        await declare_bombardments(table)
-        await declare_charges(table)
+    way = state.battle.flag("declare")
+    if way != "none" and not is_dark(state):
+        while await declare_bombardment(table) is not None:
+            pass
+        while await declare_charge(table) is not None:
+            pass
+    if way == "all":
+        await name_attacks(table)
     next_step(table)

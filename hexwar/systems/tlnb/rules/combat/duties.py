@@ -12,13 +12,13 @@ from hexwar.systems.tlnb.events.combat import DutiesListed
 from hexwar.systems.tlnb.events.turn import DutyWaived
 from hexwar.systems.tlnb.rules.cards.effects import gives_way, is_voluntary
 from hexwar.systems.tlnb.rules.turn.light import is_night
-from hexwar.systems.tlnb.state import Blow, TlnbState
+from hexwar.systems.tlnb.state import Blow, Step, TlnbState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spans import Crossing, crossing
 
 
 def list_duties(table: Table[TlnbState]) -> None:
-    """T10.11: duties are listed once, when C-4 begins."""
+    """T10.11: duties are listed once, when C-4 begins, or when attacks are named (T10.24)."""
     state, side = table.state, table.state.phasing
     is_free = state.battle.flag("mandatory") == "off" or is_voluntary(state, side)
     if is_night(state) or is_free:
@@ -31,6 +31,8 @@ def list_duties(table: Table[TlnbState]) -> None:
 def _owes(state: TlnbState, unit: UnitId) -> bool:
     record = state.units[unit]
     if not state.card(unit).is_combat_unit or record.charged or unit in state.marks.returned:
+        return False
+    if any(unit in ride.units for ride in state.fights.rides):
         return False
     return not _shot_near(state, unit) and is_in_contact(state, unit)
 
@@ -52,7 +54,8 @@ def _owed(state: TlnbState, side: Side) -> set[Hex]:
         if any(state.combat_units_in(n, side) for n in near):
             found.add(hex_)
     shot = {u.bombarded for u in state.on_map(side) if u.bombarded and _shot_near(state, u.id)}
-    return {h for h in found if state.combat_units_in(h)} - shot - state.fights.charged
+    to_charge = {ride.target for ride in state.fights.rides}
+    return {h for h in found if state.combat_units_in(h)} - shot - state.fights.charged - to_charge
 
 
 # -- who may attack (T10.13)
@@ -83,7 +86,34 @@ def unit_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
     side = hexside(record.hex, target)
     if state.fights.bridges.get(side, record.hex) != record.hex:
         return refuse("T7.66", "The units of another hex have attacked over this bridge.")
+    return _naming_refusal(state, unit, target)
+
+
+def _naming_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
+    """Why a unit may not attack where attacks are named beforehand, or None (T10.24)."""
+    if not is_naming(state) and not is_bound(state):
+        return None
+    name, fights = state.card(unit).name, state.fights
+    named = next((blow.target for blow in fights.blows if unit in blow.units), None)
+    if is_bound(state):
+        if named == target:
+            return None
+        return refuse("T10.24", "{name} was not to attack {target}.", name=name, target=target)
+    if named is not None:
+        return refuse("T10.24", "{name} is to attack {target}.", name=name, target=named)
+    if any(unit in ride.units for ride in fights.rides):
+        return refuse("T10.24", "{name} is to charge.", name=name)
     return None
+
+
+def is_naming(state: TlnbState) -> bool:
+    """Whether attacks are being named beforehand (T10.24)."""
+    return state.battle.flag("declare") == "all" and state.step is Step.DECLARATION
+
+
+def is_bound(state: TlnbState) -> bool:
+    """Whether only attacks that were named are made (T10.24)."""
+    return state.battle.flag("declare") == "all" and state.step is Step.COMBAT
 
 
 def target_refusal(state: TlnbState, target: Hex) -> Refusal | None:
@@ -92,6 +122,11 @@ def target_refusal(state: TlnbState, target: Hex) -> Refusal | None:
         return refuse("T10.13", "No enemy combat unit stands in {target}.", target=target)
     if target in state.fights.attacked:
         return refuse("T10.2", "{target} has been attacked.", target=target)
+    is_named = any(blow.target == target for blow in state.fights.blows)
+    if is_naming(state) and is_named:
+        return refuse("T10.24", "{target} is to be attacked already.", target=target)
+    if is_bound(state) and not is_named:
+        return refuse("T10.24", "No attack on {target} was named.", target=target)
     return None
 
 
@@ -124,6 +159,10 @@ def declaration_refusal(state: TlnbState, blow: Blow) -> Refusal | None:
         if unit not in state.units:
             return refuse("T10.12", "There is no such unit.")
         refusal = refusal or unit_refusal(state, unit, blow.target)
+    if refusal is None and is_bound(state):
+        left = eligible(state)[blow.target]
+        if set(left) != set(blow.units):
+            return refuse("T10.24", "An attack that was named may be dropped, but not changed.")
     if refusal is None and gives_way(state, state.phasing) and not is_owed(state, blow):
         return refuse("T24.3", "Who retreats from the field attacks only where he must.")
     return refusal or _duty_refusal(state, blow)

@@ -43,13 +43,22 @@ def allowance(state: TlnbState, unit: UnitId) -> int:
     if card.arm is Arm.VEDETTE:
         mp = card.movement
     elif state.battle.flag("allowance") == "printed":
-        mp = (card.movement + 1) // 2 if is_night(state) else card.movement
+        mp = _printed(state, unit)
     else:
         foot, horse = allowances(state, card.side)
         mp = horse if card.arm.is_mounted else foot
     mp += 0 if card.arm is Arm.VEDETTE else more_mp(state, unit)
     held = state.marks.held.get(unit)
     return 2 * (mp if held is None else min(mp, held))
+
+
+def _printed(state: TlnbState, unit: UnitId) -> int:
+    """T7.47, T2.10: the counter's MP; at night half of it, on a dark dawn no more than by cards."""
+    card = state.card(unit)
+    if is_night(state):
+        return (card.movement + 1) // 2
+    most = state.numbers.allowance.dark_dawn[card.arm.is_mounted]
+    return min(card.movement, most) if is_dark_dawn(state) else card.movement
 
 
 def allowances(state: TlnbState, side: Side) -> tuple[int, int]:

@@ -231,6 +231,7 @@ def _work_choice(view: TlnbState, option: March, work: Work) -> Choice[Any]:
     span = view.battle.battlefield.span_name(work.hexside)
     labels = {
         Act.DAMAGE: mark("Damage {span}"),
+        Act.DESTROY: mark("Destroy {span}"),
         Act.REPAIR: mark("Repair {span}"),
         Act.FORD: mark("Look for a ford at {span}"),
     }

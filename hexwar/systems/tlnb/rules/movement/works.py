@@ -12,7 +12,12 @@ from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import FordTried
-from hexwar.systems.tlnb.events.movement import PositionRolled, SpanDamaged, SpanRepaired
+from hexwar.systems.tlnb.events.movement import (
+    PositionRolled,
+    SpanDamaged,
+    SpanDestroyed,
+    SpanRepaired,
+)
 from hexwar.systems.tlnb.rules.cards.effects import has_scouts
 from hexwar.systems.tlnb.rules.command.command import is_in_command
 from hexwar.systems.tlnb.rules.dice import throw
@@ -30,6 +35,7 @@ class Act(StrEnum):
     """What a unit does at a span."""
 
     DAMAGE = mark("damage")
+    DESTROY = mark("destroy")
     REPAIR = mark("repair")
     FORD = mark("look for a ford")
 
@@ -52,10 +58,23 @@ def span_works(state: TlnbState, unit: UnitId) -> tuple[Work, ...]:
     for side in sides:
         if side not in field.span_at or side in state.marks.tried:
             continue
-        act = Act.REPAIR if side in state.spans.damaged else Act.DAMAGE
-        if _is_able(state, unit, hex_, act, side):
-            found.append(Work(act, side))
+        found += [
+            Work(act, side)
+            for act in _acts_at(state, side)
+            if _is_able(state, unit, hex_, act, side)
+        ]
     return (*found, *(Work(Act.FORD, side) for side in ford_sites(state, unit)))
+
+
+def _acts_at(state: TlnbState, side: Hexside) -> tuple[Act, ...]:
+    """What can be done at a span as it is: a bridge may be damaged a second time (T7.63)."""
+    if side in state.spans.destroyed:
+        return ()
+    if side not in state.spans.damaged:
+        return (Act.DAMAGE,)
+    is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
+    is_free = state.battle.flag("span_destroy") == "on"
+    return (Act.REPAIR, Act.DESTROY) if is_bridge and is_free else (Act.REPAIR,)
 
 
 # -- fords that scouts find (T18.34, T18.36)
@@ -105,7 +124,7 @@ def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside)
     is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
     if not is_foot and (act is Act.REPAIR or is_bridge):
         return False
-    if act is Act.DAMAGE and hex_ in enemy_zone(state, state.side_of(unit)):
+    if act in (Act.DAMAGE, Act.DESTROY) and hex_ in enemy_zone(state, state.side_of(unit)):
         return False
     return work_cost(state, side) <= allowance(state, unit) - state.units[unit].spent
 
@@ -129,13 +148,16 @@ def repair_number(state: TlnbState, by: Side, side: Hexside) -> int:
 
 
 async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> None:
-    """T7.62, T7.64: a span is damaged at once, and repaired by a die."""
+    """T7.62, T7.64: a span is damaged or destroyed at once, and repaired by a die."""
     state, cost = table.state, work_cost(table.state, work.hexside)
     if work.act is Act.FORD:
         await try_ford(table, unit, work.hexside)
         return
     if work.act is Act.DAMAGE:
         table.emit(SpanDamaged(unit, work.hexside, cost))
+        return
+    if work.act is Act.DESTROY:
+        table.emit(SpanDestroyed(unit, work.hexside, cost))
         return
     by = state.side_of(unit)
     needed = repair_number(state, by, work.hexside)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from hexwar.ai.chapters import deeds
 from hexwar.engine import Decision, Table
 from hexwar.ground.movement import movers
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.player.outlook import Outlook, deeds
+from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.proposals.counsel import WARNING, holes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Group, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, set_out

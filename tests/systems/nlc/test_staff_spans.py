@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from hexwar.ai.chapters import Notes
 from hexwar.ai.policy import CounterDice, Look
 from hexwar.hexes import Grid, Hex, hexside
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.works import Act, DamageOrRepairSpan, Labour, SpanTask
 from hexwar.systems.nlc.staff.characters import character
-from hexwar.systems.nlc.staff.desk import Desk, Notes
+from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.spans import best_task, gain_of, next_to_move, work
 from hexwar.systems.nlc.staff.staffwork import staffwork
 from hexwar.systems.nlc.state import GameState, view

@@ -5,29 +5,17 @@ Each of its files answers the questions of one topic, from what its side can see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType, ModuleType
-from typing import Any, get_args, get_type_hints
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
+from hexwar.ai.chapters import Answerer, answerers
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import cards, fights, movement, orders, staff
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.reasons import reason_of
 from hexwar.table.forces import Side
-
-Answerer = Callable[[Question[Any, Any]], Any]
-"""From a question to its answer."""
-
-
-def answerers(*topics: ModuleType) -> Iterator[tuple[type[Decision[Any]], Answerer]]:
-    """Each function that takes a question, with the decisions that its question names."""
-    for topic in topics:
-        for name, function in vars(topic).items():
-            if "question" in getattr(function, "__annotations__", ()) and name[0] != "_":
-                asked, _ = get_args(get_type_hints(function)["question"])
-                yield from ((kind, function) for kind in get_args(asked) or (asked,))
-
 
 ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
     dict(answerers(cards, fights, movement, orders, staff))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hexwar.ai.chapters import deeds, promising
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId
 from hexwar.messages import mark
-from hexwar.systems.nlc.player.outlook import Question, deeds, promising
+from hexwar.systems.nlc.player.outlook import Question
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, targets

@@ -8,8 +8,9 @@ from heapq import nlargest
 from math import fsum
 from typing import Any
 
+from hexwar.ai.chapters import deeds, promising
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds, promising
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     AssaultOutcome,

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from math import fsum
 from typing import NamedTuple
 
+from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Offer, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.player.movement import urgency
-from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.command.command import centre_of, is_detached

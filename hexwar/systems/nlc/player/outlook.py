@@ -152,14 +152,3 @@ class Question(Generic[D, T]):
     def default(self) -> T:
         """The answer of the rules where nobody chooses (N31): the first."""
         return self.options[0]
-
-
-def deeds(options: Iterable[T | None]) -> list[T]:
-    """The answers but that of doing nothing."""
-    return [option for option in options if option is not None]
-
-
-def promising(found: Iterable[T], worth: Callable[[T], float]) -> T | None:
-    """Whatever is worth most, if that is anything; the first among equals."""
-    best = max(((one, worth(one)) for one in found), key=lambda pair: pair[1], default=None)
-    return best[0] if best is not None and best[1] > 0 else None

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from math import fsum
 from statistics import fmean
 
+from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.movement.works import PontoonTask, WorkPontoon
 from hexwar.systems.nlc.rules.orders.goals import objective_of

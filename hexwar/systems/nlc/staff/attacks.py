@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from heapq import nlargest
 from math import fsum
 
+from hexwar.ai.chapters import deeds
 from hexwar.ai.policy import Reason
 from hexwar.ground.vedettes import screen_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.player.outlook import Outlook, deeds
+from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge

@@ -13,13 +13,14 @@ from math import fsum
 from types import MappingProxyType
 from typing import Any, Final
 
+from hexwar.ai.chapters import deeds
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.outlook import FAR, Outlook, deeds
+from hexwar.systems.nlc.player.outlook import FAR, Outlook
 from hexwar.systems.nlc.rules.cards.arrival_cards import expected
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from hexwar.ai.chapters import Notes
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player.outlook import Question
@@ -13,15 +14,6 @@ from hexwar.systems.nlc.staff.characters import Character
 
 D = TypeVar("D", bound=Decision[Any])
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class Notes:
-    """What a staff keeps from one question to the next: JSON values by chapter."""
-
-    memory: dict[str, Any] = field(default_factory=dict)
-    reason: Reason | Callable[[], Reason] | None = None
-    """Why it gave its last answer; what takes long to say is said only if somebody asks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from hexwar.ai.chapters import Answerer, Notes, answerers
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
-from hexwar.systems.nlc.player import ANSWERS, Answerer, answerers
+from hexwar.systems.nlc.player import ANSWERS
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.reasons import reason_of
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -28,7 +29,7 @@ from hexwar.systems.nlc.staff import (
 )
 from hexwar.systems.nlc.staff.activation import course_of
 from hexwar.systems.nlc.staff.characters import Character, character
-from hexwar.systems.nlc.staff.desk import Desk, Notes
+from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.table.forces import Side
 
 CHAPTERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
@@ -85,8 +86,7 @@ class Staff:
 
         Who moves next needs no reason of his own: where he goes has one.
         """
-        found = self.notes.reason
-        told = found() if callable(found) else found
+        told = self.notes.told()
         return (
             told
             if isinstance(decision, ActivateUnit)

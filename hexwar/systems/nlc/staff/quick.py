@@ -10,10 +10,11 @@ from math import fsum
 from types import MappingProxyType
 from typing import Any, Final
 
+from hexwar.ai.chapters import Answerer, deeds, promising
 from hexwar.engine import Decision
-from hexwar.systems.nlc.player import ANSWERS, Answerer
+from hexwar.systems.nlc.player import ANSWERS
 from hexwar.systems.nlc.player.fights import charge_odds, odds_of
-from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds, promising
+from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, RepeatAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import fsum
 
+from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.outlook import Outlook, deeds
+from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.combat.fight import MainArm, arms_of
 from hexwar.systems.nlc.rules.command.bonuses import NAPOLEON_BONUS
 from hexwar.systems.nlc.rules.command.command import centre_of

@@ -11,12 +11,12 @@ from heapq import nsmallest
 from math import fsum
 from typing import Any
 
+from hexwar.ai.chapters import deeds
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.player.outlook import deeds
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     ChooseDefenderTarget,

@@ -7,9 +7,9 @@ from math import fsum
 from types import MappingProxyType
 from typing import Final
 
+from hexwar.ai.chapters import deeds
 from hexwar.cards.records import CardId
 from hexwar.messages import say
-from hexwar.systems.nlc.player.outlook import deeds
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.combat.assault import ASSAULT, Assault
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report, passes

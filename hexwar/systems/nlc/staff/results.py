@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from math import fsum
 
+from hexwar.ai.chapters import deeds
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import AdvanceMade, Evaded, PursuitMade
 from hexwar.systems.nlc.events.losses import FriendDisplaced, StepRegained, UnitReturned
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.player.outlook import deeds
 from hexwar.systems.nlc.rules.combat.bombardment import (
     STEP_LOST,
     UNDER_FIRE,

@@ -59,9 +59,26 @@ class TlnbKit(Kit["TlnbState"]):
 
     @cached_property
     def players(self) -> Mapping[str, Player]:
-        """One that knows nothing."""
+        """Three levels of one that plans, and one that knows nothing."""
+        from hexwar.systems.tlnb.player.seats import levels
+
         random = mark("makes any legal move: an opponent for a first look at the rules")
-        return {"random": Player(RandomPlayer, random, mark("moves at random"))}
+        return {**levels(), "random": Player(RandomPlayer, random, mark("moves at random"))}
+
+    @property
+    def adviser(self) -> str:
+        """Who misjudges nothing."""
+        return "hard"
+
+    @property
+    def opponent(self) -> str:
+        """A careful one."""
+        return "normal"
+
+    @property
+    def quick(self) -> str:
+        """Who does not think at all."""
+        return "random"
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario of the series by id or path, with the players' options over its own."""

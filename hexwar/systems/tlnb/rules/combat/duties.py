@@ -19,13 +19,18 @@ from hexwar.table.spans import Crossing, crossing
 
 def list_duties(table: Table[TlnbState]) -> None:
     """T10.11: duties are listed once, when C-4 begins, or when attacks are named (T10.24)."""
-    state, side = table.state, table.state.phasing
+    units, hexes = duties_of(table.state)
+    table.emit(DutiesListed(units, tuple(sorted(hexes))))
+
+
+def duties_of(state: TlnbState) -> tuple[tuple[UnitId, ...], frozenset[Hex]]:
+    """Who of the phasing side must attack, and which hexes must be attacked (T10.11)."""
+    side = state.phasing
     is_free = state.battle.flag("mandatory") == "off" or is_voluntary(state, side)
     if is_night(state) or is_free:
-        table.emit(DutiesListed((), ()))
-        return
+        return (), frozenset()
     units = tuple(u.id for u in state.on_map(side) if _owes(state, u.id))
-    table.emit(DutiesListed(units, tuple(sorted(_owed(state, side)))))
+    return units, frozenset(_owed(state, side))
 
 
 def _owes(state: TlnbState, unit: UnitId) -> bool:

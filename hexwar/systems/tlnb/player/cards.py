@@ -1,0 +1,157 @@
+"""Cards: which is played, on whom, and what is brought into a fight (T32.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hexwar.ai.chapters import deeds
+from hexwar.cards.library import card
+from hexwar.cards.readings import Act, Moment, reading
+from hexwar.cards.records import CardId
+from hexwar.engine import Table
+from hexwar.hexes import Hex
+from hexwar.systems.tlnb.player.command import aims_of
+from hexwar.systems.tlnb.player.fights import mean
+from hexwar.systems.tlnb.player.outlook import Question, march_costs
+from hexwar.systems.tlnb.rules.cards.acts import ChooseGoal, NameSubjects, Subjects
+from hexwar.systems.tlnb.rules.cards.naming import targets
+from hexwar.systems.tlnb.rules.cards.piles import begin, is_tactics
+from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard, allowance_of
+from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics, Stroke
+from hexwar.systems.tlnb.rules.combat.outcomes import (
+    ends_of_attack,
+    ends_of_charge,
+    without_hands,
+)
+from hexwar.systems.tlnb.rules.combat.pursuit import pursuits
+from hexwar.systems.tlnb.state import Blow, Ride, TlnbState
+from hexwar.table.forces import FormationId, Side, UnitId
+
+MP: Final = 0.8
+"""VP that an MP more of foot is worth to the whole army for a turn; horse half of it."""
+
+KEPT: Final = 0.5
+"""VP that a Tactics card is worth in hand."""
+
+_ACTS: Final = {
+    Act.CANCEL: 3.0,
+    Act.DELAY: 2.0,
+    Act.EARLY: 2.0,
+    Act.ALTERNATE: 4.0,
+    Act.MUSTER: 2.0,
+    Act.REPLACE: 2.0,
+    Act.COMMANDER: 2.0,
+    Act.SLEEP: -5.0,
+    Act.SCATTER: -2.0,
+    Act.PROLONG: 0.0,
+}
+"""What an act is worth, VP; of others a little."""
+
+
+def play(question: Question[PlayOneCard, CardId | None]) -> CardId | None:
+    """The card of most use: its VP, the MP that it gives, and what it does."""
+    state, side = question.state, question.outlook.side
+
+    def worth(id_: CardId | None) -> float:
+        is_spent = id_ is not None and is_tactics(id_)
+        foot, horse = allowance_of(id_, is_spent=is_spent)
+        total = MP * (foot - 3) + 0.4 * MP * (horse - 4)
+        if id_ is None:
+            return total
+        if is_spent:
+            return total - KEPT
+        if not targets(state, side, id_):
+            return total
+        return total + card(id_).vp + _ACTS.get(reading(id_).act, 0.4)
+
+    return max(question.options, key=worth)
+
+
+def subjects(question: Question[NameSubjects, Subjects]) -> Subjects:
+    """Whom a card is played on: formations with an aim that is far, the strongest first."""
+    outlook, state = question.outlook, question.state
+    formations = [s for s in question.options if s and s[0] in state.battle.formations]
+    if not formations:
+        return question.default
+    aims, index = aims_of(question), state.battle.battlefield.grid.index
+
+    def worth(named: Subjects) -> float:
+        formation = FormationId(named[0])
+        units = outlook.formations.get(formation, ())
+        strength = sum(state.sp(u) for u in units)
+        aim = aims.get(formation)
+        hexes = [h for u in units if (h := state.units[u].hex) is not None]
+        if aim is None or not hexes:
+            return 0.1 * strength
+        costs = march_costs(state, aim)
+        far = min(costs.get(index[h], 0) for h in hexes)
+        near = min(outlook.enemy_distance(h) for h in hexes)
+        return strength * (1 + min(far, 40) / 10) * (0.3 if near < 6 else 1.0)
+
+    return max(formations, key=worth)
+
+
+def goal(question: Question[ChooseGoal, Hex]) -> Hex:
+    """Where a March Order leads: nearest to the formation's aim."""
+    outlook = question.outlook
+    aim = aims_of(question).get(question.asked.formation)
+    if aim is None:
+        return question.options[0]
+    return min(question.options, key=lambda hex_: (outlook.distance(hex_, aim), hex_))
+
+
+# -- in fights
+
+
+def bring(question: Question[PlayTactics, Stroke | None]) -> Stroke | None:
+    """A card that changes what the fight promises by more than it costs."""
+    asked, state = question.asked, question.state
+    side = question.outlook.side
+    found = deeds(question.options)
+    if asked.moment is Moment.BEFORE:
+        plain = _promise(state, asked, side)
+        gains = {s: _promise(_with(state, side, s, asked.hex), asked, side) - plain for s in found}
+    else:
+        gains = {stroke: _other(question, stroke) for stroke in found}
+    best = max(found, key=lambda stroke: gains[stroke] - _cost(stroke))
+    return best if gains[best] > _cost(best) + 0.2 else None
+
+
+def _cost(stroke: Stroke) -> float:
+    """What a card costs that comes from the hand."""
+    return 0.0 if stroke.effect else KEPT - card(stroke.card).vp
+
+
+def _with(state: TlnbState, side: Side, stroke: Stroke, hex_: Hex) -> TlnbState:
+    """The table with a card brought in."""
+    table = Table(state.copy())
+    begin(table, side, stroke.card, (hex_,))
+    table.state.forget()
+    return table.state
+
+
+def _promise(state: TlnbState, asked: PlayTactics, side: Side) -> float:
+    if asked.path:
+        return mean(state, side, ends_of_charge(state, Ride(asked.units, asked.hex, asked.path)))
+    return mean(state, side, ends_of_attack(state, Blow(asked.units, asked.hex)))
+
+
+def _other(question: Question[PlayTactics, Stroke | None], stroke: Stroke) -> float:
+    """What a card does after a fight, or against a charge, VP."""
+    asked, state, side = question.asked, question.state, question.outlook.side
+    if asked.moment in (Moment.CHARGE, Moment.PURSUIT):
+        ride = Ride(asked.units, asked.hex, asked.path)
+        feared = -mean(state, side, ends_of_charge(state, ride))
+        return 0.45 * feared if "counter" in stroke.card else feared
+    if asked.moment is Moment.AFTER:
+        return _pursuit(state, asked, side)
+    return 1.0 if asked.moment is Moment.RETREAT else 0.0
+
+
+def _pursuit(state: TlnbState, asked: PlayTactics, side: Side) -> float:
+    near = state.battle.battlefield.grid.neighbours[asked.hex]
+    enemy = state.battle.enemy(side)
+    fled: Sequence[UnitId] = tuple(u.id for u in state.on_map(enemy) if u.id in state.fights.shaken)
+    rides = pursuits(without_hands(state), asked.units, (asked.hex, *near), fled)
+    return max((mean(state, side, ends_of_charge(state, ride)) for ride in rides), default=0.0)

@@ -1,0 +1,99 @@
+"""The computer player: games that it plays, and what it must not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from hexwar.ai.arena import Match
+from hexwar.ai.minutes import memory_of
+from hexwar.ai.policy import Look, thought
+from hexwar.ai.wire import Question, packed_question, unpacked_question
+from hexwar.cards.records import Pile, Piles
+from hexwar.systems.tlnb.kit import TLNB
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side
+from tests.systems.nlc.cases import each
+
+
+def match(battle: str, one: str, other: str, seed: str = "1") -> Match:
+    """A game of two players, the first of whom has the first side."""
+    first, second = TLNB.battle(battle).sides
+    return TLNB.new_match(battle, {first: one, second: other}, seed)
+
+
+@each("level", "easy", "normal", "hard")
+def test_each_level_plays_a_game_to_its_end(level: str) -> None:
+    result = match("hold-the-bridge", level, "random").play()
+    assert result.turns > 1
+    again = match("hold-the-bridge", level, "random").play()
+    assert result == again
+
+
+def test_it_beats_who_moves_at_random() -> None:
+    for battle in ("first-steps", "cavalry-charge"):
+        first, second = TLNB.battle(battle).sides
+        assert match(battle, "hard", "random", "s0").play().winner == first
+        assert match(battle, "random", "hard", "s0").play().winner == second
+
+
+def _scrambled(state: TlnbState, reader: Side, dice: Random) -> TlnbState:
+    """The same table to a side; what the enemy holds in hand and deck is otherwise."""
+    copy, enemy = state.copy(), state.battle.enemy(reader)
+    found = copy.cards.piles.get(enemy)
+    assert found is not None
+    hidden = [pile for pile in (Pile.DECK, Pile.HAND, Pile.BOTTOM) if found.of(pile)]
+    cards = [card for pile in hidden for card in found.of(pile)]
+    dice.shuffle(cards)
+    lying = dict(found.lying)
+    for pile in hidden:
+        lying[pile] = tuple(cards.pop() for _ in found.of(pile))
+    copy.cards = replace(copy.cards, piles={**copy.cards.piles, enemy: Piles(lying)})
+    copy.forget()
+    return copy
+
+
+def test_what_the_enemy_holds_changes_no_answer() -> None:
+    game, dice, asked = match("champaubert", "hard", "hard"), Random(5), 0
+    while asked < 40 and game.session.pending is not None:
+        session, decision = game.session, game.session.pending
+        side = Side(decision.side)
+        if len(session.options) > 1 and session.state.turn > 1 and dice.random() < 0.3:
+            other = _scrambled(session.state, side, dice)
+            assert other.cards != session.state.cards
+            memory = memory_of(session, side)
+            found = [
+                thought(
+                    TLNB.players["hard"].make(),
+                    decision,
+                    session.options,
+                    Look(partial(TLNB.view, state, side)),
+                    "a seed",
+                    memory,
+                )
+                for state in (session.state, other)
+            ]
+            assert found[0] == found[1], decision
+            asked += 1
+        game.step()
+    assert asked == 40
+
+
+def test_a_question_goes_to_its_own_process_and_back() -> None:
+    game = match("champaubert", "hard", "random")
+    for _ in range(40):
+        session, decision = game.session, game.session.pending
+        assert decision is not None
+        view: Any = TLNB.view(session.state, Side(decision.side))
+        memory = dict(memory_of(session, decision.side))
+        asked = Question(1, "hard", decision, list(session.options), view, "s", memory)
+        data = packed_question(TLNB.system, asked)[4:]
+        told = unpacked_question(TLNB.system, TLNB.set_up(session.state.battle), data)
+        ways = [
+            thought(TLNB.players["hard"].make(), decision, one.options, one.look(), "s", one.memory)
+            for one in (asked, told)
+        ]
+        assert ways[0] == ways[1]
+        game.step()

@@ -12,7 +12,9 @@ from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import Record, hexes_of
 
-HEX_FIELDS: Final = frozenset({"hex", "hexes", "entry", "target", "route", "improved_positions"})
+HEX_FIELDS: Final = frozenset(
+    {"hex", "hexes", "entry", "target", "goal", "route", "improved_positions"}
+)
 HEXSIDE_FIELDS: Final = frozenset(
     {"hexside", "hexsides", "slopes", "crests", "fords", "damaged_spans"},
 )

@@ -7,6 +7,13 @@ from typing import Final
 
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.section import Facts, Section, Sections
+from hexwar.series.checks import (
+    check_coming,
+    check_entries,
+    check_reduced,
+    check_sources,
+    check_works,
+)
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section.build import build, proposed_options
 from hexwar.systems.nlc.section.checks import (
@@ -14,17 +21,12 @@ from hexwar.systems.nlc.section.checks import (
     Rules,
     check_calendar,
     check_cards,
-    check_coming,
-    check_entries,
     check_exhausted,
     check_numbers,
     check_orders,
     check_ratings,
-    check_reduced,
-    check_sources,
     check_special_rules,
     check_stacks,
-    check_works,
 )
 from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.table.battlefield import Battlefield

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.ground.numbers import GroundNumbers, Stacking
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.scenario.checks.ground import is_at_edge
-from hexwar.scenario.checks.hexes import is_hexside
-from hexwar.scenario.checks.pieces import check_known, check_repeats
+from hexwar.scenario.checks.pieces import check_known
 from hexwar.scenario.checks.schedule import check_turn_number
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
-from hexwar.scenario.schema import FormationRecord, UnitRecord, hexside_of
-from hexwar.series.checks import SeriesCase, names_of
-from hexwar.series.schema import AlternateRecord, ArrivalRecord, SupplySourceRecord
+from hexwar.scenario.schema import UnitRecord
+from hexwar.series.checks import SeriesCase, check_due
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section.schema import NlcScenario, SpecialRuleRecord, StepRecord
-from hexwar.table.battlefield import Battlefield
-from hexwar.table.forces import Side
 from hexwar.table.numbers import leaves, record_of, with_own
 
 # -- what the section needs of the rules, which are read only where a scenario is judged by them
@@ -86,26 +81,10 @@ class NlcCase(SeriesCase):
 
 
 def check_calendar(scenario: NlcScenario, pen: Pen) -> None:
-    """Reports things due on a turn that never comes."""
-    last = len(scenario.turns)
-    for i, arrival in enumerate(scenario.arrivals):
-        check_turn_number(arrival.turn, last, ("arrivals", i, "turn"), pen)
+    """Reports things due on a turn that never comes, and options that cannot be played."""
+    check_due(scenario, pen)
     for i, turn in enumerate(scenario.weather.turns):
-        check_turn_number(turn, last, ("weather", "turns", i), pen)
-    if scenario.cards.bonus_turn is not None:
-        check_turn_number(scenario.cards.bonus_turn, last, ("cards", "bonus_turn"), pen)
-    timed: tuple[tuple[str, Sequence[AlternateRecord | SupplySourceRecord]], ...] = (
-        ("alternates", scenario.alternates),
-        ("supply_sources", scenario.supply_sources),
-    )
-    for name, records in timed:
-        for i, record in enumerate(records):
-            first, end = record.from_turn or 1, record.to_turn or last
-            check_turn_number(first, last, (name, i, "from_turn"), pen)
-            check_turn_number(end, last, (name, i, "to_turn"), pen)
-            if end < first <= last:
-                sentence = say("turn {end} is before the first, turn {first}", end=end, first=first)
-                pen.error((name, i, "to_turn"), sentence)
+        check_turn_number(turn, len(scenario.turns), ("weather", "turns", i), pen)
     check_options(scenario, pen)
 
 
@@ -158,185 +137,7 @@ def check_cards(scenario: NlcScenario, decks: Mapping[str, Mapping[str, int]], p
             pen.error(("cards", "removals", i, "card"), sentence)
 
 
-# -- who comes, by schedule and by card: each group is somebody, of one side, and still to come
-
-
-Group: TypeAlias = "ArrivalRecord | AlternateRecord"
-
-
-def check_coming(case: NlcCase) -> None:
-    """Reports groups of the schedule and lists of alternates that cannot come."""
-    check_somebody(case)
-    for i, arrival in enumerate(case.scenario.arrivals):
-        check_one_side(case, arrival, ("arrivals", i))
-        check_staffs(case, arrival, ("arrivals", i))
-    for i, alternate in enumerate(case.scenario.alternates):
-        check_own(case, alternate, ("alternates", i))
-        check_called(case, alternate, ("alternates", i))
-    check_lists(case)
-
-
-def check_somebody(case: NlcCase) -> None:
-    """No group is empty; one whose names could not be read is not at fault once more."""
-    unread = case.pen.written_within(3)
-    for place, group in _groups(case):
-        if group.units or group.formations:
-            continue
-        names = (case.pen.original((*place, name)) for name in ("units", "formations"))
-        if unread.isdisjoint(names):
-            case.pen.error(place, "this names neither units nor formations")
-
-
-def check_one_side(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
-    """Who arrives together is of one side."""
-    members = list(_members(case, arrival, place))
-    for where, id_, formation in members:
-        first = members[0][2]
-        if formation.side != first.side:
-            words = mark("{id} is not on the side of {first.id}: they cannot arrive together")
-            case.pen.error(where, say(words, id=id_, first=first))
-
-
-def check_staffs(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
-    """Only headquarters and wings come as formations, and only if they are not there yet."""
-    for j, id_ in enumerate(arrival.formations):
-        formation = case.formations.get(id_)
-        if formation is None:
-            continue
-        where = (*place, "formations", j)
-        if not formation.is_staff:
-            words = mark("{id} is a {kind}: name its units, each in `units`")
-            case.pen.error(where, say(words, id=id_, kind=formation.kind))
-        else:
-            _check_awaited(case, formation, where)
-
-
-def check_own(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
-    """A side calls its own forces."""
-    if alternate.side not in case.forces.side_names:
-        return
-    for where, id_, formation in _members(case, alternate, place):
-        if formation.side != alternate.side:
-            case.pen.error(where, "{id} is on the other side", id=id_)
-
-
-def check_called(case: NlcCase, alternate: AlternateRecord, place: Place) -> None:
-    """Who is on a list is there once, and not on the map from the start."""
-    seen: set[str] = set()
-    for where, id_, formation in _members(case, alternate, place):
-        is_formation = where[2] == "formations"
-        if id_ in seen or (not is_formation and formation.id in alternate.formations):
-            case.pen.error(where, "{id} is twice on this list", id=id_)
-        elif is_formation:
-            _check_awaited(case, formation, where)
-        seen.add(id_)
-
-
-def check_lists(case: NlcCase) -> None:
-    """Each list of a side has a number of its own (N24.2)."""
-    seen: set[tuple[Side, int]] = set()
-    for i, alternate in enumerate(case.scenario.alternates):
-        key = alternate.side, alternate.list
-        if key in seen:
-            words = mark("the side {alternate.side} has a list {alternate.list} already")
-            case.pen.error(("alternates", i, "list"), say(words, alternate=alternate))
-        seen.add(key)
-
-
-def _check_awaited(case: NlcCase, formation: FormationRecord, place: Place) -> None:
-    """Reports a formation of which anybody is set up; what is not in play is not set up."""
-    if not formation.is_in_play:
-        return
-    pieces: list[str] = [unit.id for unit in formation.units]
-    pieces += [leader.id for leader in formation.leaders]
-    hex_ = next((case.hex_of[piece] for piece in pieces if piece in case.hex_of), None)
-    if hex_ is not None:
-        words = mark("{id} is on the map from the start, at {hex}: it cannot come")
-        case.pen.error(place, say(words, id=formation.id, hex=hex_))
-
-
-def _groups(case: NlcCase) -> Iterator[tuple[Place, Group]]:
-    for i, arrival in enumerate(case.scenario.arrivals):
-        yield ("arrivals", i), arrival
-    for i, alternate in enumerate(case.scenario.alternates):
-        yield ("alternates", i), alternate
-
-
-def _members(
-    case: NlcCase, group: Group, place: Place
-) -> Iterator[tuple[Place, str, FormationRecord]]:
-    """Each unit and formation of a group that the forces have, with its place and formation."""
-    for where, id_ in names_of(group, place):
-        if where[2] == "units" and id_ in case.units:
-            yield where, id_, case.formation_of[id_]
-        elif where[2] == "formations" and id_ in case.formations:
-            yield where, id_, case.formations[id_]
-
-
-# -- where forces enter, where supply comes from, what was built and broken before the first turn
-
-
-def check_entries(case: NlcCase, field: Battlefield) -> None:
-    """Forces enter by a road or trail at the edge of the map (N5.8)."""
-    for place, group in _groups(case):
-        check_edge_road(case, (*place, "entry"), group.entry, field)
-
-
-def check_edge_road(case: NlcCase, place: Place, hex_: Hex, field: Battlefield) -> None:
-    """A hex is at the edge of the map, and a road or trail is in it."""
-    if hex_ not in field.grid:
-        return
-    if not is_at_edge(hex_, field.grid):
-        case.pen.error(place, "{hex} is not at the edge of the map", hex=hex_)
-    elif hex_ not in field.way_hexes:
-        case.pen.error(place, "no road or trail reaches {hex}", hex=hex_)
-
-
-def check_sources(case: NlcCase, field: Battlefield) -> None:
-    """A supply source is where a road leaves the map, and one at a time (N16.2)."""
-    exits = {exit_.hex for exit_ in field.exits}
-    for i, source in enumerate(case.scenario.supply_sources):
-        place: Place = ("supply_sources", i, "hex")
-        check_edge_road(case, place, source.hex, field)
-        is_sound = source.hex in field.way_hexes and is_at_edge(source.hex, field.grid)
-        if is_sound and source.hex not in exits:
-            case.pen.error(place, "the map has no road exit at {hex}", hex=source.hex)
-    last = len(case.scenario.turns)
-    seen: set[tuple[Hex, int]] = set()
-    for i, source in enumerate(case.scenario.supply_sources):
-        turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
-        now = {(source.hex, turn) for turn in turns}
-        if seen & now:
-            case.pen.error(("supply_sources", i, "hex"), "{hex} is listed twice", hex=source.hex)
-        seen |= now
-    check_repeats(case, ("exits",), [exit_.hex for exit_ in case.scenario.exits or ()])
-    for i, exit_ in enumerate(case.scenario.exits or ()):
-        check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
-
-
-def check_works(scenario: NlcScenario, field: Battlefield, pen: Pen) -> None:
-    """Each position and each damage is listed once, and what is damaged is a span."""
-    positions, spans = scenario.improved_positions, scenario.damaged_spans
-    for i, hex_ in enumerate(positions):
-        if hex_ in positions[:i]:
-            pen.error(("improved_positions", i), "{hex} is listed twice", hex=hex_)
-    sides = [hexside_of(text) for text in spans]
-    for i, text in enumerate(spans):
-        if sides[i] in sides[:i]:
-            pen.error(("damaged_spans", i), "{hex} is listed twice", hex=text)
-        if is_hexside(text, field.grid) and sides[i] not in field.span_at:
-            pen.error(("damaged_spans", i), "no span stands at {text}", text=text)
-
-
-# -- how units start: reduced, and no more in a hex than it may hold (N6.1)
-
-
-def check_reduced(case: NlcCase) -> None:
-    """Units that start reduced have a reduced side."""
-    for i, id_ in enumerate(case.scenario.reduced):
-        check_known(case, "units", id_, ("reduced", i))
-        if id_ in case.units and case.units[id_].steps < 2:
-            case.pen.error(("reduced", i), "{id} has no reduced side", id=id_)
+# -- how units start: no more in a hex than it may hold (N6.1)
 
 
 @dataclass(slots=True)

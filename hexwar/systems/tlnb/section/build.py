@@ -11,7 +11,7 @@ from hexwar.cards.library import stock_of
 from hexwar.cards.records import CardId
 from hexwar.scenario.build import track_of
 from hexwar.scenario.files import Loaded
-from hexwar.scenario.schema import hexside_of
+from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
@@ -32,11 +32,22 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         weather_historical=scenario.weather.historical,
         special_rules=tuple(_special(record) for record in scenario.own_rules),
     )
-    made = converted(series, {**USUAL, **own.options}, is_other_scale=own.ratings == "nlc")
+    options = {**USUAL, **proposed_options(scenario)}
+    made = converted(series, options, is_other_scale=own.ratings == "nlc")
     if scenario.system != "tlnb" and made.briefing is not None:
         made = replace(made, briefing=plain_briefing(made.briefing))
-    made = _with_section(replace(made, march_orders=_marches(scenario)), own)
+    made = _with_section(replace(made, march_orders=_marches(scenario, loaded.forces)), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
+
+
+NIGHT_FIGHTS: Final = ("brienne",)
+"""Battles of the other game that were fought after dark, and are so here (T34.4)."""
+
+
+def proposed_options(scenario: TlnbScenario) -> dict[str, str]:
+    """The options of this game that a scenario proposes."""
+    night = {"night_attack": "on"} if scenario.id in NIGHT_FIGHTS else {}
+    return {**night, **scenario.tlnb.options}
 
 
 def _special(record: SpecialRuleRecord) -> SpecialRule:
@@ -98,16 +109,20 @@ def _with_second_day(battle: TlnbBattle, scenario: TlnbScenario) -> TlnbBattle:
     )
 
 
-def _marches(scenario: TlnbScenario) -> tuple[MarchOrder, ...]:
-    """March Orders of the section, else those orders of NLC that begin with a march (T34.4)."""
+def _marches(scenario: TlnbScenario, forces: ForcesFile) -> tuple[MarchOrder, ...]:
+    """March Orders of the section, else those orders of NLC that begin with a march (T34.4).
+
+    Headquarters and wings have no units that could march.
+    """
     own = scenario.tlnb.march_orders
     if own is not None:
         return tuple(MarchOrder(o.formation, o.route, o.goal, o.from_turn or 1) for o in own)
+    staffs = {formation.id for formation in forces.formations if formation.is_staff}
     firsts = ((order.formation, order.steps[0]) for order in scenario.orders if order.steps)
     return tuple(
         MarchOrder(formation, step.route, step.target)
         for formation, step in firsts
-        if step.verb == "march" and step.target is not None
+        if step.verb == "march" and step.target is not None and formation not in staffs
     )
 
 

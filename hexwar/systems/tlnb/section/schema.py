@@ -30,7 +30,6 @@ from hexwar.scenario.schema import (
     Word,
 )
 from hexwar.series.schema import CardsRecord, RemovalRecord, SeriesScenario
-from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.section.special import COMMON
 
 Weather = Literal[
@@ -153,7 +152,7 @@ class TlnbRecord(Record):
     )
     leaders: tuple[RatingRecord, ...] = Field(default=(), max_length=200)
     reach: tuple[ReachRecord, ...] = Field(default=(), max_length=50)
-    options: dict[Word, str] = Field(default_factory=dict, max_length=len(FLAGS))
+    options: dict[Word, str] = Field(default_factory=dict, max_length=50)
     weather: SkyRecord = SkyRecord()
     march_orders: tuple[MarchOrderRecord, ...] | None = Field(default=None, max_length=100)
     not_varied_turns: tuple[TurnNumber, ...] = Field(default=(), max_length=200)

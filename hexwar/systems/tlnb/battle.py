@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from hexwar.hexes import Hex
-from hexwar.series.battle import SeriesBattle
+from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
@@ -99,6 +99,11 @@ class TlnbBattle(SeriesBattle):
     def cards_way(self) -> str:
         """How cards are played: full, solitaire or none (T24.8); none without decks."""
         return self.flag("cards") if self.stocks else "none"
+
+    @cached_property
+    def special(self) -> Mapping[str, SpecialRule]:
+        """The special rules by their ids (T34.6)."""
+        return MappingProxyType({rule.id: rule for rule in self.special_rules})
 
     @cached_property
     def officer_of(self) -> Mapping[FormationId, LeaderId]:

@@ -24,6 +24,7 @@ from hexwar.systems.tlnb.events.movement import UnitMoved
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.command.command import field_of
 from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
+from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied, unsupplied_now
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
@@ -59,7 +60,7 @@ class Glance(lenses.Glance[TlnbState]):
 def limit_of(state: TlnbState, leader: LeaderId) -> int:
     """How far a leader's command reaches, hexes; 0 for one without command (T5.4)."""
     if leader in state.battle.commanders:
-        return state.numbers.command.commander_range
+        return commander_range(state)
     return state.numbers.command.officer_range if leader in state.battle.officers else 0
 
 

@@ -338,6 +338,18 @@ class VictoryNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class SpecialNumbers:
+    """T34.6: columns, dice, hexes, turns."""
+
+    leader_column: int
+    led_rating: int
+    charge_range: int
+    charge_die: int
+    exhausted: int
+    rest_turns: int
+
+
+@dataclass(frozen=True, slots=True)
 class SkyNumbers:
     """T3.2: for each season the rows by weather, a column for each die."""
 
@@ -378,6 +390,7 @@ class Numbers(GroundNumbers):
     arrival: ArrivalNumbers
     victory: VictoryNumbers
     sky: SkyNumbers
+    special: SpecialNumbers
 
 
 LIMITS = (

@@ -18,7 +18,8 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark
 from hexwar.series.battle import Alternate, Arrival
 from hexwar.systems.tlnb.battle import MarchOrder, TlnbBattle
-from hexwar.systems.tlnb.numbers import Numbers, numbers_of
+from hexwar.systems.tlnb.numbers import Numbers
+from hexwar.systems.tlnb.rules.special.going import numbers_on
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 
@@ -226,6 +227,28 @@ class Deal:
     # whether a thunderstorm has occurred: fords are harder to find (T18.34)
 
 
+@dataclass(frozen=True, slots=True)
+class Special:
+    """What the special rules of a battle remember (T34.6); Player-Turns as `TlnbState.count`."""
+
+    lapsed: frozenset[str] = field(default=frozenset(), metadata=OPEN)
+    # ids of rules that bind nobody any more
+    led: Mapping[LeaderId, tuple[int, Hex]] = field(default_factory=dict, metadata=OPEN)
+    # leaders who have led a combat: in which Player-Turn, and for which hex (T10.23)
+    fought: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
+    # leaders with whom units attacked or were attacked: in which Player-Turn
+    stormed: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
+    # hexes that a rule names, attacked or bombarded so far
+    rested: Mapping[FormationId, int] = field(default_factory=dict, metadata=OPEN)
+    # exhausted formations: turns in a row without a march
+    blinded: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    # infantry that snow has driven upon an enemy in this Player-Turn
+    great: int = field(default=0, metadata=OPEN)  # the Player-Turn of the great charge
+    ridden: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)  # who rode in it
+    departed: Mapping[UnitId, int] = field(default_factory=dict, metadata=OPEN)
+    # units that left by an exit of a rule: the SP that count
+
+
 @dataclass(slots=True, kw_only=True)
 class TlnbState(GroundState):
     """Everything that moves in a game."""
@@ -246,11 +269,12 @@ class TlnbState(GroundState):
     schedule: Schedule = field(default=Schedule(), metadata=CHAPTER)
     cards: CardsInPlay = field(default_factory=CardsInPlay, metadata=CHAPTER)
     deal: Deal = field(default=Deal(), metadata=CHAPTER)
+    special: Special = field(default=Special(), metadata=CHAPTER)
 
     @property
     def numbers(self) -> Numbers:
         """The numbers that are played with."""
-        return numbers_of(self.battle)
+        return numbers_on(self.battle)
 
     @property
     def phasing(self) -> Side:

@@ -7,6 +7,7 @@ from hexwar.systems.tlnb.events import (
     command,
     losses,
     movement,
+    special,
     turn,
 )
 from hexwar.table.fact import facts_of
@@ -18,6 +19,7 @@ EVENTS = facts_of(
     command,
     losses,
     movement,
+    special,
     turn,
 )
 """Every class of events; a save names them."""

@@ -98,7 +98,15 @@ class BombardmentResolved(
         shots = tuple(shot for shot in fights.shots if shot.target != self.target)
         bombarded = fights.bombarded | {self.target}
         state.fights = replace(fights, shots=shots, bombarded=bombarded)
+        _storm(state, self.target)
         _end_marches(state, state.combat_units_in(self.target))
+
+
+def _storm(state: TlnbState, hex_: Hex) -> None:
+    """A hex that a special rule names is remembered once it was attacked or bombarded (T34.6)."""
+    if hex_ in state.battle.watched_hexes:
+        stormed = state.special.stormed | {hex_}
+        state.special = replace(state.special, stormed=stormed)
 
 
 def _end_marches(state: TlnbState, units: tuple[UnitId, ...]) -> None:
@@ -319,6 +327,7 @@ class AttackDeclared(
             bridges={**fights.bridges, **crossed},
             blows=tuple(blow for blow in fights.blows if blow.target != self.target),
         )
+        _storm(state, self.target)
         for unit in self.units:
             record = replace(state.units[unit], assaulted=True, column=False, tail=None)
             state.put_unit(record)

@@ -14,6 +14,7 @@ from hexwar.systems.tlnb.rules.command.command import (
     officer_initiative,
     officers_in_reach,
 )
+from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.reports import points
@@ -46,7 +47,7 @@ def _commanders(state: TlnbState, side: Side) -> Iterator[str]:
 
 def _in_reach(state: TlnbState, leader: LeaderId) -> Iterator[str]:
     """The officers within his range, with their distances."""
-    field = field_of(state, leader, state.numbers.command.commander_range)
+    field = field_of(state, leader, commander_range(state))
     near = officers_in_reach(state, leader)
     if field is None or not near:
         words = say("no officer of his is within {n} hexes", n=_range(state))
@@ -60,7 +61,7 @@ def _in_reach(state: TlnbState, leader: LeaderId) -> Iterator[str]:
 
 
 def _range(state: TlnbState) -> int:
-    return state.numbers.command.commander_range
+    return commander_range(state)
 
 
 def _officers(state: TlnbState, side: Side) -> Iterator[str]:

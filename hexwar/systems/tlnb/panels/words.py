@@ -8,7 +8,7 @@ from html import escape
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import count, mark, say
-from hexwar.systems.tlnb.rules.combat.odds import is_guard
+from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import level_of, losses_of
 from hexwar.systems.tlnb.rules.movement.reach import allowance

@@ -9,6 +9,7 @@ from typing import Final
 
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import CardId
+from hexwar.messages import say
 from hexwar.scenario.build import track_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, hexside_of
@@ -16,6 +17,7 @@ from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
 from hexwar.systems.tlnb.flags import USUAL
+from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.converting import converted, plain_briefing
 from hexwar.systems.tlnb.section.schema import SpecialRuleRecord, TlnbRecord, TlnbScenario
 from hexwar.table.battle import TurnKind
@@ -30,12 +32,14 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         weather_start=scenario.weather.start,
         weather_turns=own.weather.turns or scenario.weather.turns,
         weather_historical=scenario.weather.historical,
-        special_rules=tuple(_special(record) for record in scenario.own_rules),
+        special_rules=tuple(_special(scenario, record) for record in scenario.own_rules),
     )
     options = {**USUAL, **proposed_options(scenario)}
     made = converted(series, options, is_other_scale=own.ratings == "nlc")
     if scenario.system != "tlnb" and made.briefing is not None:
-        made = replace(made, briefing=plain_briefing(made.briefing))
+        page = plain_briefing(made.briefing)
+        told = tuple(rule.text for rule in made.special_rules if rule.text)
+        made = replace(made, briefing=replace(page, special=told))
     made = _with_section(replace(made, march_orders=_marches(scenario, loaded.forces)), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
 
@@ -50,10 +54,12 @@ def proposed_options(scenario: TlnbScenario) -> dict[str, str]:
     return {**night, **scenario.tlnb.options}
 
 
-def _special(record: SpecialRuleRecord) -> SpecialRule:
+def _special(scenario: TlnbScenario, record: SpecialRuleRecord) -> SpecialRule:
+    """A rule with its data; one that the other game lends is told as this game plays it (T34.6)."""
+    does = KNOWN[record.id].does if record.id in KNOWN else ""
     return SpecialRule(
         record.id,
-        record.text,
+        say(does) if does and scenario.tlnb.special_rules is None else record.text,
         tuple(record.numbers.items()),
         record.formations,
         record.hexes,

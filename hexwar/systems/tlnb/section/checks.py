@@ -20,8 +20,8 @@ from hexwar.scenario.schema import UnitRecord
 from hexwar.series.checks import SeriesCase
 from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import Numbers, from_overrides, known_keys, number_fault
+from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.schema import TlnbScenario
-from hexwar.systems.tlnb.section.special import KNOWN
 from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import Arm, Role, Side
 from hexwar.table.spans import INTACT, crossing

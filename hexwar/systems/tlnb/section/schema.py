@@ -30,7 +30,7 @@ from hexwar.scenario.schema import (
     Word,
 )
 from hexwar.series.schema import CardsRecord, RemovalRecord, SeriesScenario
-from hexwar.systems.tlnb.section.special import COMMON
+from hexwar.systems.tlnb.rules.special.registry import COMMON
 
 Weather = Literal[
     "fair",

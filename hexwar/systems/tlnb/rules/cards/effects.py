@@ -16,6 +16,7 @@ from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.ground.law import NO_FIRE, Blaze
 from hexwar.hexes import Hex
 from hexwar.messages import mark
+from hexwar.systems.tlnb.rules.special.leading import rating
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
@@ -93,7 +94,7 @@ def reroll_of(state: TlnbState, side: Side) -> Effect | None:
 
 def capacity(state: TlnbState, commander: LeaderId) -> int:
     """How many officers and stacks a commander may name (T5.5, cards 7, 11, 30, 31)."""
-    card_, printed = state.battle.leaders[commander], state.battle.commanders[commander]
+    card_, printed = state.battle.leaders[commander], rating(state, commander)
     if commander in named_by(state, card_.side, GENERAL_ADVANCE):
         return max(printed, len(state.battle.officers))
     for effect in effects_of(state, card_.side, NAPOLEON):

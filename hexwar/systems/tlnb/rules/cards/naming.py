@@ -24,6 +24,7 @@ from hexwar.systems.tlnb.rules.cards.effects import (
 from hexwar.systems.tlnb.rules.cards.modes import columns, reduced_units, strongest
 from hexwar.systems.tlnb.rules.cards.routes import goals_of, start_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of, field_of
+from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import SpanKind, Terrain
@@ -124,7 +125,7 @@ def _ordered(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
     """The formations in supply in a commander's range; nobody where there is none (T24.6)."""
     leader = leader_called(state, read.leader, side)
     assert leader is not None
-    field = field_of(state, leader, state.numbers.command.commander_range)
+    field = field_of(state, leader, commander_range(state))
     found: list[Subjects] = []
     for formation in formations(state, side):
         hex_ = start_of(state, formation)

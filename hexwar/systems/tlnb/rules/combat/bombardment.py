@@ -27,6 +27,7 @@ from hexwar.systems.tlnb.rules.combat.odds import (
     Shift,
     shock_initiatives,
     shock_result,
+    special_shift,
 )
 from hexwar.systems.tlnb.rules.combat.results import carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
@@ -34,6 +35,8 @@ from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
+from hexwar.systems.tlnb.rules.special.fights import DIE, gun_die, tell
+from hexwar.systems.tlnb.rules.special.places import held_back
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Shot, TlnbState
 from hexwar.table.battlefield import Terrain
@@ -59,7 +62,7 @@ def gun_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
         return refuse("T12.1", words, name=card.name, target=target)
     if not has_line_of_sight(state.battle.battlefield, record.hex, target, distance):
         return refuse("T12.7", "{name} does not see {target}.", name=card.name, target=target)
-    return None
+    return held_back(state, unit)
 
 
 def reach_of(state: TlnbState, unit: UnitId) -> int:
@@ -230,6 +233,7 @@ def _modifiers(state: TlnbState, shot: Shot) -> Iterator[Shift]:
         yield Shift(say("a charge follows"), numbers.will_charge, "T12.4")
     if state.sky.weather == "mud":
         yield Shift(say("mud"), numbers.mud, "T12.4")
+    yield from map(special_shift, gun_die(state, shot.units))
 
 
 # -- the segment (C-2)
@@ -267,6 +271,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     state = table.state
     told = report(state, shot)
     raise_alarm(table, shot.target)
+    tell(table, gun_die(state, shot.units), DIE)
     die = await throw(table, state.phasing, mark("the bombardment"))
     printed = told.results[die - 1]
     enemies = state.combat_units_in(shot.target, state.waiting)

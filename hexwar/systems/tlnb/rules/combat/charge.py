@@ -47,7 +47,13 @@ from hexwar.systems.tlnb.rules.cards.tactics import (
     close,
     offer,
 )
-from hexwar.systems.tlnb.rules.combat.odds import SHOCK, Shift, shock_initiatives, shock_result
+from hexwar.systems.tlnb.rules.combat.odds import (
+    SHOCK,
+    Shift,
+    shock_initiatives,
+    shock_result,
+    special_shift,
+)
 from hexwar.systems.tlnb.rules.combat.results import Clash, carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.combat.riding import counter_groups, is_straight, rides_on
@@ -57,6 +63,8 @@ from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
+from hexwar.systems.tlnb.rules.special.fights import DIE, charge_die, tell
+from hexwar.systems.tlnb.rules.special.ground import ground_at, water_between
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Ride, TlnbState
 from hexwar.table.battlefield import Terrain
@@ -130,7 +138,7 @@ def target_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
     target, field = ride.target, state.battle.battlefield
     if target not in field.grid or not state.combat_units_in(target, state.waiting):
         return refuse("T13.12", "No enemy combat unit stands in {target}.", target=target)
-    if field.terrain_at(target) is not Terrain.CLEAR or target in state.positions:
+    if ground_at(state, target) is not Terrain.CLEAR or target in state.positions:
         return refuse("T13.3", "Cavalry charges only on open ground, not {target}.", target=target)
     if state.sky.weather in state.numbers.weather.no_charge:
         return refuse("T13.3", "Nobody charges in the mud.")
@@ -197,7 +205,7 @@ def _strikes(
     field = state.battle.battlefield
     if target not in field.grid.neighbours[way[-1]] or not is_straight((*way, target), field.grid):
         return False
-    met = crossing(field, state.spans, way[-1], target)
+    met = water_between(state, way[-1], target)
     is_joined = met is Crossing.OPEN or (over_bridge and met is Crossing.BRIDGE)
     return is_joined and not field.is_upward(way[-1], target)
 
@@ -279,7 +287,7 @@ def report(state: TlnbState, ride: Ride, *, is_countered: bool = False) -> Onset
     column = column_of(state, ride.units, ride.target)
     assert column is not None
     charging, standing = strengths(state, ride.units, ride.target)
-    modifiers = tuple(_modifiers(state, ride.units, is_countered=is_countered))
+    modifiers = tuple(_modifiers(state, ride, is_countered=is_countered))
     added = sum(shift.by for shift in modifiers)
     results = tuple(_chart(state).result(die + added, column) for die in range(1, 7))
     defending = state.combat_units_in(ride.target, state.waiting)
@@ -287,14 +295,15 @@ def report(state: TlnbState, ride: Ride, *, is_countered: bool = False) -> Onset
     return Onset(ride.target, charging, standing, column, modifiers, results, initiatives)
 
 
-def _modifiers(state: TlnbState, units: Sequence[UnitId], *, is_countered: bool) -> Iterator[Shift]:
+def _modifiers(state: TlnbState, ride: Ride, *, is_countered: bool) -> Iterator[Shift]:
     if state.sky.weather in state.numbers.weather.slow_charge:
         yield Shift(say(state.sky.weather), state.numbers.charge.weather, "T13.6")
     if is_countered:
         yield Shift(say("counter charge"), readings.numbers().charge_die, "T13.11")
-    row = charge_row(state, units)
+    row = charge_row(state, ride.units)
     if row is not None:
         yield Shift(say(title(row.card)), row.die, "T24.6")
+    yield from map(special_shift, charge_die(state, state.phasing, ride.path[0]))
 
 
 # -- declaring (T13.12)
@@ -471,6 +480,7 @@ async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) ->
     state = table.state
     told = report(state, ride, is_countered=is_countered)
     clash = clash_of(state, ride.units, ride.target)
+    tell(table, charge_die(state, state.phasing, ride.path[0]), DIE)
     die = await throw(table, state.phasing, mark("the charge"))
     result = told.results[die - 1]
     table.emit(ChargeResolved(ride.target, told.column_name, die, told.die_modifier, result))

@@ -41,6 +41,15 @@ from hexwar.systems.tlnb.rules.command.command import initiative, officer_initia
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
+from hexwar.systems.tlnb.rules.special.fights import (
+    COLUMNS,
+    DIE,
+    attack_die,
+    columns_in,
+    see_smoke,
+    tell,
+)
+from hexwar.systems.tlnb.rules.special.use_leader import lead
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Blow, TlnbState
@@ -183,6 +192,7 @@ async def attack(table: Table[TlnbState], blow: Blow) -> None:
     state = table.state
     table.emit(AttackDeclared(blow.units, blow.target))
     raise_alarm(table, blow.target)
+    see_smoke(table, blow.units, blow.target)
     if is_night(state) and not await _dares(table, blow):
         return
     await _leave_chateau(table, blow)
@@ -191,6 +201,9 @@ async def attack(table: Table[TlnbState], blow: Blow) -> None:
         await advance(table, clash.attackers, blow.target)
         return
     await bring_in(table, blow.units, blow.target)
+    await lead(table, blow.units, blow.target)
+    tell(table, columns_in(state, blow.units, blow.target), COLUMNS)
+    tell(table, attack_die(state, blow.units), DIE)
     odds = odds_of(state, blow.units, blow.target)
     die = await throw(table, state.phasing, mark("the attack"))
     await resolve(table, clash, odds, die)

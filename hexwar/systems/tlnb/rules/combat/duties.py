@@ -11,6 +11,7 @@ from hexwar.messages import mark
 from hexwar.systems.tlnb.events.combat import DutiesListed
 from hexwar.systems.tlnb.events.turn import DutyWaived
 from hexwar.systems.tlnb.rules.cards.effects import gives_way, is_voluntary
+from hexwar.systems.tlnb.rules.special.places import held_back
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.state import Blow, Step, TlnbState
 from hexwar.table.forces import Side, UnitId
@@ -39,7 +40,9 @@ def _owes(state: TlnbState, unit: UnitId) -> bool:
         return False
     if any(unit in ride.units for ride in state.fights.rides):
         return False
-    return not _shot_near(state, unit) and is_in_contact(state, unit)
+    if _shot_near(state, unit) or held_back(state, unit) is not None:
+        return False
+    return is_in_contact(state, unit)
 
 
 def _shot_near(state: TlnbState, unit: UnitId) -> bool:
@@ -91,7 +94,7 @@ def unit_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
     side = hexside(record.hex, target)
     if state.fights.bridges.get(side, record.hex) != record.hex:
         return refuse("T7.66", "The units of another hex have attacked over this bridge.")
-    return _naming_refusal(state, unit, target)
+    return held_back(state, unit) or _naming_refusal(state, unit, target)
 
 
 def _naming_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:

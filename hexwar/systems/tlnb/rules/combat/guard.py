@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from hexwar.engine import Table
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.systems.tlnb.events.combat import GuardGaveWay
-from hexwar.systems.tlnb.rules.combat.odds import is_guard
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import UnitId
+from hexwar.table.forces import Arm, UnitId
+
+
+def is_guard(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit is infantry of the Old Guard (T11.3)."""
+    card = state.card(unit)
+    return "old_guard" in card.flags and card.arm is Arm.INFANTRY
 
 
 def guard_gives_way(table: Table[TlnbState], units: Sequence[UnitId]) -> None:

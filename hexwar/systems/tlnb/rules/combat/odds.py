@@ -21,8 +21,12 @@ from hexwar.systems.tlnb.rules.cards.effects import (
     is_brought,
     title,
 )
+from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized, is_shaken
+from hexwar.systems.tlnb.rules.special.fights import Acting, attack_die, columns_in
+from hexwar.systems.tlnb.rules.special.ground import ground_at, water_between
+from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import Terrain
@@ -175,16 +179,16 @@ def _attack_factors(
     state: TlnbState, unit: UnitId, target: Hex, defending: Sequence[UnitId]
 ) -> Iterator[Factor]:
     numbers, arm = state.numbers.combat, state.card(unit).arm
-    field, hex_ = state.battle.battlefield, state.units[unit].hex
+    hex_ = state.units[unit].hex
     assert hex_ is not None
-    met = crossing(field, state.spans, hex_, target)
+    met = water_between(state, hex_, target)
     is_heavy = arm is Arm.HEAVY_CAVALRY and met is Crossing.BRIDGE
     rides = is_heavy and is_brought(state, state.side_of(unit), target, AT_BRIDGES)
     if met in BRIDGES and not rides:
         yield Factor(say("over the bridge"), numbers.bridge, "T7.65")
     elif met in STREAMS:
         yield Factor(say("over the water"), numbers.stream, "T10.6")
-    terrain = field.terrain_at(target)
+    terrain = ground_at(state, target)
     if terrain is Terrain.WOODS and arm.is_cavalry:
         yield Factor(say("cavalry against woods"), numbers.woods_cavalry, "T10.6")
     if terrain is Terrain.MARSH and (arm.is_cavalry or arm.is_artillery):
@@ -257,6 +261,12 @@ def _shifts(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterator[
         if row.column:
             is_own = row.side == state.side_of(units[0])
             yield Shift(say(title(row.card)), row.column if is_own else -row.column, "T24.3")
+    yield from map(special_shift, columns_in(state, units, target))
+
+
+def special_shift(acting: Acting) -> Shift:
+    """What a special rule adds, with its name (T34.6)."""
+    return Shift(say(KNOWN[acting.id].title), acting.by, "T34.6")
 
 
 def has_combined_arms(state: TlnbState, units: Sequence[UnitId], target: Hex) -> bool:
@@ -281,12 +291,7 @@ def _modifiers(state: TlnbState, units: Sequence[UnitId], target: Hex) -> Iterat
     for row in combat_rows(state, units, target):
         if row.die and row.side == state.side_of(units[0]):
             yield Shift(say(title(row.card)), row.die, "T24.3")
-
-
-def is_guard(state: TlnbState, unit: UnitId) -> bool:
-    """Whether a unit is infantry of the Old Guard (T11.3)."""
-    card = state.card(unit)
-    return "old_guard" in card.flags and card.arm is Arm.INFANTRY
+    yield from map(special_shift, attack_die(state, units))
 
 
 # -- Shock (T11.2)
@@ -339,7 +344,7 @@ def _turns_stars(state: TlnbState, units: Sequence[UnitId], target: Hex) -> bool
     field = state.battle.battlefield
     if state.sky.weather in state.numbers.weather.all_shock:
         return True
-    if field.terrain_at(target) in ROUGH or _is_over_ruin(state, units, target):
+    if ground_at(state, target) in ROUGH or _is_over_ruin(state, units, target):
         return True
     starts = {state.units[u].hex for u in units}
     return all(start is not None and field.is_upward(start, target) for start in starts)

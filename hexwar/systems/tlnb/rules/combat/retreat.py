@@ -18,6 +18,7 @@ from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.rules.special.ground import bank_refusal
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
@@ -218,6 +219,8 @@ class _Walk:
         state = self.state
         met = crossing(state.battle.battlefield, state.spans, a, b)
         if met is Crossing.RIVER:
+            return False
+        if bank_refusal(state, (state.card(u).arm for u in self.units), a, b) is not None:
             return False
         has_guns = any(state.card(u).arm.is_artillery for u in self.units)
         return not (met is Crossing.FORD and has_guns)

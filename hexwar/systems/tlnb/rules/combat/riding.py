@@ -8,10 +8,11 @@ from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Grid, Hex
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
+from hexwar.systems.tlnb.rules.special.ground import ground_at, water_between
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.spans import Crossing, crossing
+from hexwar.table.spans import Crossing
 
 Way = tuple[Hex, ...]
 
@@ -30,8 +31,8 @@ def rides_on(state: TlnbState, side: Side, way: Way) -> Iterator[tuple[Hex, int]
         return
     for cell, cost in steps_of(state, Gait.HORSE)[index[here]]:
         b = hexes[cell]
-        is_free = not state.occupants.get(b) and field.terrain_at(b) is Terrain.CLEAR
-        is_dry = crossing(field, state.spans, here, b) is Crossing.OPEN
+        is_free = not state.occupants.get(b) and ground_at(state, b) is Terrain.CLEAR
+        is_dry = water_between(state, here, b) is Crossing.OPEN
         is_level = not field.is_upward(here, b)
         if b in way or not (is_free and is_dry and is_level and b not in state.positions):
             continue

@@ -28,6 +28,12 @@ from hexwar.systems.tlnb.rules.cards.effects import (
 from hexwar.systems.tlnb.rules.command.leaders import call_sleepers, officer_rating
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
+from hexwar.systems.tlnb.rules.special.leading import (
+    check_refusal,
+    commander_range,
+    exhaustion,
+    leads_alone,
+)
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -50,6 +56,7 @@ def _unit_initiative(state: TlnbState, unit: UnitId, units: Sequence[UnitId]) ->
     value = numbers.artillery_alone if is_alone else printed_initiative(state, unit)
     value += numbers.demoralized if is_shaken(state, unit) else 0
     value -= state.count <= state.spirit.dismayed.get(unit, 0)
+    value += exhaustion(state, unit)
     return min(max(value, numbers.least), numbers.most)
 
 
@@ -81,7 +88,7 @@ def field_of(state: TlnbState, leader: LeaderId, limit: int) -> CommandField | N
 @kept
 def officers_in_reach(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, ...]:
     """The officers whom a commander could name by rank and distance (T5.4, T5.13)."""
-    limit = state.numbers.command.commander_range
+    limit = commander_range(state)
     field, side = field_of(state, commander, limit), state.battle.leaders[commander].side
     if field is None:
         return ()
@@ -102,7 +109,7 @@ def officers_in_reach(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, 
 @kept
 def stacks_in_reach(state: TlnbState, commander: LeaderId) -> tuple[tuple[UnitId, ...], ...]:
     """The stacks that a commander could name instead of an officer (T5.5)."""
-    limit = state.numbers.command.commander_range
+    limit = commander_range(state)
     field, side = field_of(state, commander, limit), state.battle.leaders[commander].side
     if field is None:
         return ()
@@ -200,7 +207,7 @@ class NameOfficers(Decision[Naming]):
         return ", ".join(names) or say("nobody")
 
     def _tip(self, view: TlnbState, option: Naming) -> str:
-        field = field_of(view, self.commander, view.numbers.command.commander_range)
+        field = field_of(view, self.commander, commander_range(view))
         told: list[str] = []
         for officer in option.officers:
             hex_ = view.leaders[officer].hex
@@ -232,6 +239,14 @@ class CheckOfficer(Decision[LeaderId | None]):
         """Each officer whom nobody has named; then none."""
         return [*unchecked_officers(state, Side(self.side)), None]
 
+    def refusal(self, state: TlnbState, answer: LeaderId | None) -> Refusal | None:
+        """The law: an officer who was not named, and whom no special rule keeps from it."""
+        if answer is None or answer in self.options(state):
+            return None
+        is_officer = answer in state.battle.officers
+        why = check_refusal(state, answer) if is_officer else None
+        return why or refuse("T6.31", "This officer does not roll.")
+
     def sentence(self, view: TlnbState) -> str:
         """Whose officers roll."""
         name = view.battle.side_names[Side(self.side)]
@@ -259,7 +274,8 @@ def unchecked_officers(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
     """The officers on the map who are not in command and have not rolled (T6.10)."""
     done = state.command.officers | state.command.failed
     officers = (x for x in state.battle.officers if state.battle.leaders[x].side == side)
-    return tuple(x for x in officers if state.leaders[x].hex is not None and x not in done)
+    here = (x for x in officers if state.leaders[x].hex is not None and x not in done)
+    return tuple(x for x in here if check_refusal(state, x) is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +408,7 @@ def own_officers(table: Table[TlnbState], side: Side) -> None:
     state = table.state
     for leader in commanders_of(state, side):
         is_officer = leader in state.battle.officers
-        if is_officer and leader not in state.command.officers:
+        if is_officer and leader not in state.command.officers and leads_alone(state, leader):
             table.emit(OfficerLeads(leader))
 
 
@@ -408,5 +424,5 @@ def commanders_of(state: TlnbState, side: Side) -> Iterator[LeaderId]:
 def next_commander(state: TlnbState, side: Side) -> LeaderId | None:
     """The next commander who has not named yet, the highest rating first."""
     left = [x for x in commanders_of(state, side) if x not in state.command.named]
-    useful = [x for x in left if nameable(state, x)]
+    useful = [x for x in left if nameable(state, x) and capacity(state, x) > 0]
     return min(useful, key=lambda x: (-state.battle.commanders[x], x), default=None)

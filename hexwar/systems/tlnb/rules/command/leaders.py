@@ -26,6 +26,7 @@ from hexwar.systems.tlnb.events.command import (
 from hexwar.systems.tlnb.rules.cards.effects import AIDE, rating_of
 from hexwar.systems.tlnb.rules.cards.piles import show
 from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.special.places import leader_waits
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side
@@ -84,7 +85,8 @@ class MoveLeader(Decision[LeaderMove | None]):
         if answer is None:
             return None
         if answer.leader not in free_leaders(state, Side(self.side)):
-            return refuse("T5.2", "This leader does not move now.")
+            why = leader_waits(state, answer.leader) if answer.leader in state.leaders else None
+            return why or refuse("T5.2", "This leader does not move now.")
         return ride_refusal(state, answer)
 
     def sentence(self, view: TlnbState) -> str:
@@ -120,7 +122,8 @@ def free_leaders(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
     """The leaders who may still move in this segment (T5.2, T5.10, T5.11)."""
     command = state.command
     barred = command.moved | command.asleep | command.displaced
-    return tuple(card.id for card in state.leaders_on_map(side) if card.id not in barred)
+    free = (card.id for card in state.leaders_on_map(side) if card.id not in barred)
+    return tuple(leader for leader in free if leader_waits(state, leader) is None)
 
 
 @kept

@@ -29,6 +29,9 @@ from hexwar.systems.tlnb.rules.cards.effects import (
     slips_through,
     turns_flank,
 )
+from hexwar.systems.tlnb.rules.special.ground import bank_refusal, barred_sides
+from hexwar.systems.tlnb.rules.special.leading import exhaustion
+from hexwar.systems.tlnb.rules.special.places import held_back, in_hand_refusal, unit_waits
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side, UnitId
@@ -47,7 +50,8 @@ def allowance(state: TlnbState, unit: UnitId) -> int:
     else:
         foot, horse = allowances(state, card.side)
         mp = horse if card.arm.is_mounted else foot
-    mp += 0 if card.arm is Arm.VEDETTE else more_mp(state, unit)
+    mp += more_mp(state, unit) + exhaustion(state, unit) if card.arm is not Arm.VEDETTE else 0
+    mp = max(mp, 0)
     held = state.marks.held.get(unit)
     return 2 * (mp if held is None else min(mp, held))
 
@@ -88,6 +92,7 @@ class Group:
     may_leave_zone: bool  # whether all of them ride away from infantry and guns, or by a card
     may_slip: bool = False  # whether all of them may go from EZOC to EZOC, by a card (T8.3c)
     turns_flank: bool = False  # whether the first hexes hold no EZOC for them, by a card
+    held_back: Refusal | None = None  # why they enter no EZOC, by a special rule (T34.6)
 
     @property
     def is_train(self) -> bool:
@@ -120,6 +125,7 @@ def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
         may_leave_zone=all(_rides_away(state, u, start) for u in units),
         may_slip=all(slips_through(state, u) for u in units),
         turns_flank=all(turns_flank(state, u) for u in units),
+        held_back=next((why for u in units if (why := held_back(state, u))), None),
     )
 
 
@@ -148,7 +154,7 @@ def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
         return refuse("T6.9", "{name} is out of command.", name=name)
     if record.bridging is not None:
         return refuse("T18.2", "{name} is a bridge.", name=name)
-    return None
+    return unit_waits(state, unit)
 
 
 # -- where they can go
@@ -157,7 +163,7 @@ def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
 @kept
 def _steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
     """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3)."""
-    plain = steps_of(state, gait.in_column() if column else gait)
+    plain = _past_banks(state, gait, steps_of(state, gait.in_column() if column else gait))
     if gait is Gait.VEDETTE or gait is Gait.LEADER:
         return plain
     grid, toll = state.battle.battlefield.grid, 2 * state.numbers.movement.friend
@@ -168,6 +174,20 @@ def _steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
         for n in near
     }
     return plain.altered(rows)
+
+
+def _past_banks(state: TlnbState, gait: Gait, steps: Steps) -> Steps:
+    """The same steps without those over water that a gait crosses by spans only (T34.6)."""
+    sides = barred_sides(state) if gait is not Gait.FOOT and gait is not Gait.LEADER else ()
+    if not sides:
+        return steps
+    index = state.battle.battlefield.grid.index
+    pairs = {(index[a], index[b]) for side in sides for a, b in (side, side[::-1])}
+    rows: dict[int, Row] = {
+        cell: tuple(step for step in steps[cell] if (cell, step[0]) not in pairs)
+        for cell, _ in pairs
+    }
+    return steps.altered(rows)
 
 
 @kept
@@ -222,8 +242,8 @@ def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
     index = state.battle.battlefield.grid.index
     zone = enemy_zone_cells(state, group.side)
     closed = enemy_cells(state, group.side)
-    if group.is_train or column:
-        closed |= zone  # T7.55, T8.7
+    if group.is_train or column or group.held_back is not None:
+        closed |= zone  # T7.55, T8.7, T34.6
     steps, start = _steps(state, group.side, group.gait, column), index[group.start]
     stops = zone if group.heeds_zones else frozenset[int]()
     first = _first_steps(state, group, steps, start, zone, column=column)
@@ -349,6 +369,8 @@ def _step(
     if b in zone and (group.is_train or column):
         what = say("A train") if group.is_train else say("Road March")
         return refuse("T7.55", "{what} does not enter the enemy zone in {b}.", what=what, b=b)
+    if b in zone and group.held_back is not None:
+        return group.held_back
     is_unseen = group.turns_flank and not column
     leaves = a in zone and group.heeds_zones and not group.is_train
     leaves = leaves and not (is_unseen and 0 < place <= _FLANK)
@@ -357,6 +379,9 @@ def _step(
         refusal = _leave_refusal(group, a, b, zone, is_first=place == 0, into=into)
         if refusal is not None:
             return refusal
+    banks = bank_refusal(state, (state.card(u).arm for u in group.units), a, b)
+    if banks is not None:
+        return banks
     step = _priced(state, group, a, b, is_first=place == 0, column=column)
     if step is None:
         return refuse("T7.3", "There is no way from {a} to {b} for these units.", a=a, b=b)
@@ -405,6 +430,9 @@ def end_refusal(
 ) -> Refusal | None:
     """Why units may not end a move where a path ends, or None (T7.56, T22.6)."""
     end = path[-1]
+    in_hand = in_hand_refusal(state, group.units, end)
+    if in_hand is not None:
+        return in_hand
     astray = _astray(state, group, end)
     if astray is not None:
         words = mark("By their card these units move toward the guns at {hex}.")

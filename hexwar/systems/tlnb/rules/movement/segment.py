@@ -38,6 +38,7 @@ from hexwar.systems.tlnb.rules.movement.works import (
     work_at_span,
     work_cost,
 )
+from hexwar.systems.tlnb.rules.special.places import leader_waits, release
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
@@ -246,7 +247,8 @@ def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, .
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     assert hex_ is not None
     barred = state.command.moved | state.command.asleep
-    return tuple(x for x in state.leaders_in(hex_, side) if x not in barred)
+    free = (x for x in state.leaders_in(hex_, side) if x not in barred)
+    return tuple(x for x in free if leader_waits(state, x) is None)
 
 
 # -- leaving the map (T7.7, T7.9)
@@ -302,6 +304,7 @@ async def movement_segment(table: Table[TlnbState]) -> None:
         table.emit(UnitStayed(units))
     else:
         walk(table, units, answer)
+        release(table)
 
 
 def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:

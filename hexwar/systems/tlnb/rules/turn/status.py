@@ -7,6 +7,8 @@ from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.cards.segment import tally
 from hexwar.systems.tlnb.rules.command.marches import end_marches
 from hexwar.systems.tlnb.rules.losses.demoralization import review
+from hexwar.systems.tlnb.rules.special.leading import count_rest
+from hexwar.systems.tlnb.rules.special.places import release
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
 from hexwar.systems.tlnb.rules.victory.victory import end_by_collapse, end_by_points, take_hexes
 from hexwar.systems.tlnb.state import TlnbState
@@ -21,6 +23,8 @@ async def begin_game(table: Table[TlnbState]) -> None:
 async def status_segment(table: Table[TlnbState]) -> None:
     """D: demoralization, control, trains, who has won at once; then the next player (T2.11)."""
     state = table.state
+    count_rest(table)
+    release(table)
     end_marches(table)
     review(table)
     take_hexes(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Table
 from hexwar.systems.tlnb.events.turn import SegmentBegan
+from hexwar.systems.tlnb.rules.special.places import release
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import Step, TlnbState
 
@@ -16,6 +17,7 @@ def next_step(table: Table[TlnbState]) -> None:
     The Status Segment has none after it: the turn's own flow begins the next Player-Turn.
     """
     state = table.state
+    release(table)
     following = STEPS[STEPS.index(state.step) + 1 :]
     table.emit(SegmentBegan(next(step for step in following if is_played(state, step))))
 

@@ -10,6 +10,7 @@ from hexwar.series.battle import Season
 from hexwar.systems.tlnb.events.turn import DayBegan, WeatherChanged, WeatherRolled
 from hexwar.systems.tlnb.rules.arrivals.arrivals import vary_arrivals
 from hexwar.systems.tlnb.rules.cards.segment import night_cards
+from hexwar.systems.tlnb.rules.special.fights import DIE, tell, weather_die
 from hexwar.systems.tlnb.rules.supply.supply import check_supply
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
@@ -50,7 +51,10 @@ async def _change(table: Table[TlnbState]) -> None:
         table.emit(WeatherChanged(weather, _is_wet(state, weather), _dawns_dark(state, weather)))
         return
     die = await Roll(CHANCE, mark("the weather"))
-    modified = min(max(die + state.battle.weather_die.get(state.turn, 0), 1), 6)
+    special = tuple(weather_die(state))
+    tell(table, special, DIE)
+    added = state.battle.weather_die.get(state.turn, 0) + sum(act.by for act in special)
+    modified = min(max(die + added, 1), 6)
     was = state.sky.weather
     weather = weather_after(table_of(state), was, modified)
     dark = _dawns_dark(state, weather)

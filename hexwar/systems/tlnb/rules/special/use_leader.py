@@ -1,0 +1,58 @@
+"""Special leaders who lead a combat in person, once a Player-Turn (T10.23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from hexwar.engine import Table, YesNo
+from hexwar.hexes import Hex
+from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.special import LeaderLed
+from hexwar.systems.tlnb.rules.combat.odds import odds_of
+from hexwar.systems.tlnb.rules.special.fights import leaders_for
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import LeaderId, UnitId
+
+
+@dataclass(frozen=True, slots=True)
+class UseLeader(YesNo):
+    """T10.23: whether a leader leads a combat in person."""
+
+    rule: ClassVar[str] = "T10.23"
+    is_open: ClassVar[bool] = True
+    default: ClassVar[bool] = False
+    kinds: ClassVar[tuple[str, str]] = ("lead", "stay")
+    leader: LeaderId
+    units: tuple[UnitId, ...]  # who attack
+    hex: Hex
+
+    def about(self) -> str:
+        """What it is about."""
+        return say("a leader in the fight for {hex}", hex=self.hex)
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who, and which fight."""
+        where = view.battle.battlefield.name_of(self.hex)
+        name = view.battle.leaders[self.leader].name
+        return say("Does {name} lead the fight for {hex} in person?", name=name, hex=where)
+
+    def hint(self, view: TlnbState) -> str:
+        """What it would change, and what it costs."""
+        led = view.copy()
+        mine = {**view.special.led, self.leader: (view.count, self.hex)}
+        led.special = replace(view.special, led=mine)
+        led.forget()
+        now, then = (odds_of(s, self.units, self.hex).column_name for s in (view, led))
+        words = mark("{now} becomes {then}. In his next Command Segment he does not command.")
+        return say(words, now=now, then=then)
+
+
+async def lead(table: Table[TlnbState], units: Sequence[UnitId], target: Hex) -> None:
+    """T10.23: leaders who can are asked of their owners, the attacker first."""
+    state = table.state
+    for side in (state.phasing, state.waiting):
+        for leader in list(leaders_for(state, side, units, target)):
+            if await UseLeader(side, leader, tuple(units), target):
+                table.emit(LeaderLed(leader, target))

@@ -165,6 +165,7 @@ def test_recovery_near_the_train(die: int, box: Box) -> None:
         "F1 infantry 4-3 uar",
         kind=TurnKind.NIGHT_AM,
         step=Step.RECOVERY,
+        bases=["french:0101"],
     )
     done = play(state, recovery_segment, [die], {"ReturnUnit": [None]} if die < 5 else {})
     assert done.state.units[UnitId("F1")].box is box

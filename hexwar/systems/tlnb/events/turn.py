@@ -269,6 +269,30 @@ class SupplyChanged(
 
 
 @dataclass(frozen=True, slots=True)
+class TrainAssigned(
+    Fact, rule="T19.3", topic=SUPPLY, shows=Shows(units="train units"), is_open=True
+):
+    """Units of formations without a train live off another formation's (T19.3)."""
+
+    units: tuple[UnitId, ...]
+    train: UnitId
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom and Karnielov live off the baggage train of IX Corps."""
+        if not self.units:
+            return self.told(scene, mark("Nobody lives off {train} any more."))
+        one, many = mark("{units} lives off {train}."), mark("{units} live off {train}.")
+        return self.counted(scene, one, many, len(self.units))
+
+    def apply(self, state: TlnbState) -> None:
+        """Keep it until the train is assigned anew."""
+        trains = state.supply.trains_of.items()
+        others = {unit: train for unit, train in trains if train != self.train}
+        assigned = others | dict.fromkeys(self.units, self.train)
+        state.supply = replace(state.supply, trains_of=assigned)
+
+
+@dataclass(frozen=True, slots=True)
 class TrainCaptured(
     Fact, rule="T19.6", topic=SUPPLY, rest=700, shows=Shows(units="unit"), is_open=True
 ):

@@ -39,6 +39,7 @@ from hexwar.systems.tlnb.rules.cards.piles import begin, give_back, show
 from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of
 from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.supply.check import check_supply
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -124,7 +125,10 @@ class PickEnemyCard(Decision[CardId]):
 
 
 async def play(table: Table[TlnbState], side: Side, id_: CardId) -> bool:
-    """18.35: a side plays a card of its hand; one of no use goes back, and the answer is no."""
+    """18.35: a side plays a card of its hand; one of no use goes back, and the answer is no.
+
+    With the RECOVERY mark the supply of its units is checked (T19.2).
+    """
     if not targets(table.state, side, id_):
         give_back(table, side, id_)
         return False
@@ -132,6 +136,7 @@ async def play(table: Table[TlnbState], side: Side, id_: CardId) -> bool:
     show(table, side, id_, subjects)
     if card(id_).checks_supply:
         table.emit(RecoveryMarked(side, id_))
+        await check_supply(table, side)
     await act(table, side, id_, subjects)
     return True
 

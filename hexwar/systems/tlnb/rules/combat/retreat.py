@@ -15,7 +15,7 @@ from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, Unit
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
 from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
-from hexwar.systems.tlnb.rules.losses.demoralization import is_demoralized
+from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal
@@ -105,8 +105,8 @@ class RetreatStack(Decision[Flight]):
 
 
 def length_of(state: TlnbState, units: Sequence[UnitId], hexes: int) -> int:
-    """How far units retreat: who is demoralized one hex more (T15.3)."""
-    more = any(is_demoralized(state, u) for u in units)
+    """How far units retreat: who is demoralized or unsupplied one hex more (T15.3, T19.4)."""
+    more = any(is_shaken(state, u) for u in units)
     return hexes + (state.numbers.retreat.demoralized if more else 0)
 
 

@@ -14,7 +14,7 @@ from hexwar.systems.tlnb.events.losses import RecoveryRolled, StepRegained, Unit
 from hexwar.systems.tlnb.rules.cards.effects import recovery_die
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
-from hexwar.systems.tlnb.rules.supply.supply import is_supplied
+from hexwar.systems.tlnb.rules.supply.supply import is_place_supplied, is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
@@ -86,7 +86,8 @@ async def recovery_segment(table: Table[TlnbState]) -> None:
     state, side = table.state, table.state.phasing
     if rolls_now(state):
         for officer in officers_of(state, side):
-            await roll_recovery(table, officer)
+            if qualifies(state, officer):
+                await roll_recovery(table, officer)
             if state.turn_card.kind is TurnKind.NIGHT_AM:
                 await regain_step(table, officer)
     numbers = state.numbers.recovery
@@ -117,10 +118,18 @@ def rolls_now(state: TlnbState) -> bool:
 
 
 def officers_of(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
-    """A side's officers on the map who lead a formation (T14.3)."""
+    """A side's officers on the map who lead a formation (T14.10)."""
     led = state.battle.officer_of.values()
     officers = (x for x in led if state.battle.leaders[x].side == side)
     return tuple(x for x in officers if state.leaders[x].hex is not None)
+
+
+def qualifies(state: TlnbState, officer: LeaderId) -> bool:
+    """Whether an officer has his formation's units roll: in supply, and in no EZOC (T14.3)."""
+    hex_, card = state.leaders[officer].hex, state.battle.leaders[officer]
+    if hex_ is None or hex_ in enemy_zone(state, card.side):
+        return False
+    return is_place_supplied(state, card.formation, hex_)
 
 
 async def roll_recovery(table: Table[TlnbState], officer: LeaderId) -> None:

@@ -1,16 +1,24 @@
-"""Supply: traces to sources and trains, and the check (T19)."""
+"""Supply: traces to sources and trains, who borrows whose train (T19.2, T19.3, T19.8, T19.10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from hexwar.engine import Table
 from hexwar.ground.traces import PLAIN, WAY, trace_ground
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone_cells, kept
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
 from hexwar.hexes import Hex
-from hexwar.systems.tlnb.events.turn import SupplyChanged
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
+from hexwar.table.pieces import Box
+
+Distances = Mapping[int, int]
+"""Cells with their distance in half hexes."""
+
+NOWHERE: Distances = MappingProxyType({})
+
+
+# -- traces (T4.4, T19.8)
 
 
 @kept
@@ -31,8 +39,8 @@ def sources(state: TlnbState, side: Side) -> tuple[Hex, ...]:
 
 def _flood(
     state: TlnbState, side: Side, starts: Iterable[int], limit: int | None, *, by_road: bool
-) -> frozenset[int]:
-    """The cells within so many hexes of some, counted plainly or with roads half (T19.8)."""
+) -> Distances:
+    """How far the cells within so many hexes of some are, plainly or with roads half (T19.8)."""
     steps, barred = trace_ground(state).steps, barred_cells(state, side)
     is_half = state.battle.has_road_half
     found = {cell: 0 for cell in starts if cell not in barred}
@@ -51,13 +59,7 @@ def _flood(
                     found[to] = cost
                     buckets.setdefault(cost, []).append(to)
         spent += 1
-    return frozenset(found)
-
-
-@kept
-def _fed_by_sources(state: TlnbState, side: Side) -> frozenset[int]:
-    starts = cells_of(state, sources(state, side))
-    return _flood(state, side, starts, _length(state), by_road=False)
+    return found
 
 
 def _length(state: TlnbState) -> int:
@@ -66,49 +68,190 @@ def _length(state: TlnbState) -> int:
 
 
 @kept
-def _road_to_sources(state: TlnbState, side: Side) -> frozenset[int]:
+def _fed_by_sources(state: TlnbState, side: Side) -> Distances:
+    starts = cells_of(state, sources(state, side))
+    return _flood(state, side, starts, _length(state), by_road=False)
+
+
+@kept
+def _road_to_sources(state: TlnbState, side: Side) -> Distances:
     """The road hexes from which a line by road leads to a source (T19.2)."""
     starts = cells_of(state, sources(state, side))
     return _flood(state, side, starts, None, by_road=True)
 
 
 @kept
-def _fed_by_train(state: TlnbState, train: UnitId) -> frozenset[int]:
+def _fed_by_train(state: TlnbState, train: UnitId) -> Distances:
+    """What a train feeds: one on a road or trail that leads to a source (T19.2)."""
     hex_, side = state.units[train].hex, state.side_of(train)
     if hex_ is None or hex_ not in state.battle.battlefield.way_hexes:
-        return frozenset()
+        return NOWHERE
     start = cells_of(state, (hex_,))
-    if not start <= _road_to_sources(state, side):
-        return frozenset()
+    if not _road_to_sources(state, side).keys() >= start:
+        return NOWHERE
     return _flood(state, side, start, _length(state), by_road=False)
 
 
 @kept
-def trains_for(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The trains that may feed a formation: its own, else any of its side, and shared ones."""
-    cards = state.battle.units
+def _fed_by_entry(state: TlnbState, side: Side, entry: Hex) -> Distances:
+    """What a hex feeds at which a train is still to enter (T19.3)."""
+    if entry in enemy_hexes(state, side):
+        return NOWHERE
+    return _flood(state, side, cells_of(state, (entry,)), _length(state), by_road=False)
+
+
+# -- what feeds a formation
+
+
+def own_trains(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The baggage trains of a formation, wherever they are."""
+    units = state.units_of(formation)
+    return tuple(u for u in units if state.card(u).arm is Arm.BAGGAGE_TRAIN)
+
+
+def shared_trains(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The trains that the scenario lets a formation share without limit (T19.9)."""
+    shared = state.battle.shared_trains
+    return tuple(t for s in shared if formation in s.formations for t in s.trains)
+
+
+@kept
+def _own_fields(state: TlnbState, formation: FormationId) -> tuple[Distances, ...]:
+    """The fields of all that feeds any number of units of a formation (T19.2, T19.3, T19.9)."""
     side = state.battle.formations[formation].side
-    trains = [u.id for u in state.on_map(side) if cards[u.id].arm is Arm.BAGGAGE_TRAIN]
-    own = tuple(t for t in trains if cards[t].formation == formation)
-    shared = (s.trains for s in state.battle.shared_trains if formation in s.formations)
-    lent = tuple(t for ids in shared for t in ids if t in trains)
-    return own + lent if own or lent else tuple(trains)
+    trains = own_trains(state, formation)
+    near = (_fed_by_train(state, t) for t in (*trains, *shared_trains(state, formation)))
+    due = [t for t in trains if state.units[t].box is Box.DUE]
+    entries = (g.entry for g in state.schedule.arrivals for t in due if t in g.units)
+    coming = (_fed_by_entry(state, side, entry) for entry in entries)
+    return (_fed_by_sources(state, side), *near, *coming)
+
+
+def lenders(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...]:
+    """The trains of its side that a formation may borrow that has none on the map (T19.3)."""
+    own = (*own_trains(state, formation), *shared_trains(state, formation))
+    if any(state.units[train].hex is not None for train in own):
+        return ()
+    side, cards = state.battle.formations[formation].side, state.battle.units
+    return tuple(u.id for u in state.on_map(side) if cards[u.id].arm is Arm.BAGGAGE_TRAIN)
+
+
+# -- march columns (T19.3, T19.10)
+
+
+def march_columns(state: TlnbState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
+    """The columns of a formation: units under a March Order or in Road March, one after the other.
+
+    Each is no farther than `trace.march_gap` hexes from the next by road or trail, or next to it.
+    No link leads past the enemy or over a river.
+    """
+    is_ordered = formation in state.marches.orders
+    records = (state.units[unit] for unit in state.units_of(formation))
+    marching = (u for u in records if u.hex is not None and (is_ordered or u.column))
+    left = [u.id for u in marching if state.card(u.id).is_combat_unit]
+    columns = []
+    while left:
+        column = [left.pop(0)]
+        for unit in column:  # it grows meanwhile
+            near = _links(state, unit)
+            column += [u for u in left if near & cells_of(state, _places(state, u))]
+            left = [u for u in left if u not in column]
+        columns.append(tuple(column))
+    return tuple(columns)
+
+
+def _links(state: TlnbState, unit: UnitId) -> frozenset[int]:
+    """The cells where the next unit of a column can be."""
+    side, gap = state.side_of(unit), state.numbers.trace.march_gap
+    begun, steps = cells_of(state, _places(state, unit)), trace_ground(state).steps
+    closed = enemy_cells(state, side)
+    near = {to for cell in begun for to, _ in steps[cell]} - closed
+    front, by_road = set(begun), set(begun)
+    for _ in range(gap):
+        front = {to for cell in front for to, halves in steps[cell] if halves == WAY} - closed
+        by_road |= front
+    return frozenset(near | by_road)
+
+
+def _places(state: TlnbState, unit: UnitId) -> tuple[Hex, ...]:
+    record = state.units[unit]
+    return tuple(hex_ for hex_ in (record.hex, record.tail) if hex_ is not None)
+
+
+# -- who is fed
+
+
+def _cell(state: TlnbState, unit: UnitId) -> int | None:
+    hex_ = state.units[unit].hex
+    return None if hex_ is None else state.battle.battlefield.grid.index[hex_]
+
+
+@kept
+def fed_by_own(state: TlnbState, formation: FormationId) -> frozenset[UnitId]:
+    """The units on the map that sources and the formation's own trains feed, alone or in column."""
+    fields = _own_fields(state, formation)
+    units = [u for u in state.units_of(formation) if state.units[u].hex is not None]
+    fed = {u for u in units if any(_cell(state, u) in field for field in fields)}
+    for column in march_columns(state, formation) if len(fed) < len(units) else ():
+        if not fed.isdisjoint(column):
+            fed.update(column)
+    return frozenset(fed)
+
+
+@kept
+def borrowers(state: TlnbState, side: Side) -> Mapping[UnitId, UnitId]:
+    """The units that live off a train of another formation, and which train (T19.3).
+
+    Whom its owner has put on a train comes first, then who is nearest; a tie goes by the ids.
+    """
+    chosen, room = state.supply.trains_of, state.numbers.trace.units_for_each_train
+    offers = sorted(_offers(state, side), key=lambda o: (chosen.get(o[1]) != o[2], *o))
+    lent: dict[UnitId, UnitId] = {}
+    for _, unit, train in offers:
+        if unit not in lent and list(lent.values()).count(train) < room:
+            lent[unit] = train
+    return lent
+
+
+def applicants(state: TlnbState, side: Side) -> Mapping[UnitId, tuple[UnitId, ...]]:
+    """Each train that units of other formations could live off, with those units, near ones first.
+
+    The trains come in the order of the order of battle.
+    """
+    found: dict[UnitId, list[UnitId]] = {}
+    for _, unit, train in sorted(_offers(state, side)):
+        found.setdefault(train, []).append(unit)
+    return {train: tuple(found[train]) for train in state.battle.units if train in found}
+
+
+def _offers(state: TlnbState, side: Side) -> list[tuple[int, UnitId, UnitId]]:
+    """Each combat unit that nothing of its formation's feeds, with each train and how far it is."""
+    found: list[tuple[int, UnitId, UnitId]] = []
+    for formation in state.battle.formations.values():
+        if formation.side != side:
+            continue
+        trains, fed = lenders(state, formation.id), fed_by_own(state, formation.id)
+        for unit in state.units_of(formation.id):
+            cell = _cell(state, unit)
+            if cell is None or unit in fed or not state.card(unit).is_combat_unit:
+                continue
+            fields = ((train, _fed_by_train(state, train)) for train in trains)
+            found += [(field[cell], unit, train) for train, field in fields if cell in field]
+    return found
 
 
 def is_supplied(state: TlnbState, unit: UnitId) -> bool:
-    """Whether a unit can trace supply at this moment (T19.2, T19.3).
-
-    Of a foreign train two units live; whom it feeds is settled by the check.
-    """
-    hex_ = state.units[unit].hex
-    if hex_ is None:
+    """Whether a unit can trace supply at this moment (T19.2, T19.3)."""
+    if state.units[unit].hex is None:
         return False
-    (cell,) = cells_of(state, (hex_,))
-    side = state.side_of(unit)
-    if cell in _fed_by_sources(state, side):
-        return True
-    trains = trains_for(state, state.formation_of(unit).id)
-    return any(cell in _fed_by_train(state, train) for train in trains)
+    is_own = unit in fed_by_own(state, state.formation_of(unit).id)
+    return is_own or unit in borrowers(state, state.side_of(unit))
+
+
+def is_place_supplied(state: TlnbState, formation: FormationId, hex_: Hex) -> bool:
+    """Whether somebody of a formation can trace supply from a hex; not off another's train."""
+    cell = state.battle.battlefield.grid.index[hex_]
+    return any(cell in field for field in _own_fields(state, formation))
 
 
 def is_unsupplied(state: TlnbState, unit: UnitId) -> bool:
@@ -116,45 +259,8 @@ def is_unsupplied(state: TlnbState, unit: UnitId) -> bool:
     return unit in state.supply.unsupplied
 
 
-def unsupplied_now(state: TlnbState) -> frozenset[UnitId]:
-    """The combat units on the map that a check finds out of supply: both sides at once (T2.11)."""
+def unsupplied_now(state: TlnbState, *sides: Side) -> frozenset[UnitId]:
+    """The combat units on the map that a check finds out of supply, of some sides or of both."""
     cards = state.battle.units
-    out: set[UnitId] = set()
-    lent: dict[UnitId, int] = {}
-    for record in state.on_map():
-        card = cards[record.id]
-        if not card.is_combat_unit or record.hex is None:
-            continue
-        if not _is_fed(state, record.id, record.hex, lent):
-            out.add(record.id)
-    return frozenset(out)
-
-
-def _is_fed(state: TlnbState, unit: UnitId, hex_: Hex, lent: dict[UnitId, int]) -> bool:
-    """Whether a unit is fed, where a foreign train feeds no more than two (T19.3)."""
-    (cell,) = cells_of(state, (hex_,))
-    formation = state.formation_of(unit).id
-    if cell in _fed_by_sources(state, state.side_of(unit)):
-        return True
-    shared = {t for s in state.battle.shared_trains if formation in s.formations for t in s.trains}
-    for train in trains_for(state, formation):
-        if cell not in _fed_by_train(state, train):
-            continue
-        if state.card(train).formation == formation or train in shared:
-            return True
-        if lent.get(train, 0) < state.numbers.trace.units_for_each_train:
-            lent[train] = lent.get(train, 0) + 1
-            return True
-    return False
-
-
-def check_supply(table: Table[TlnbState]) -> None:
-    """T19.2: the units of both sides are checked."""
-    state = table.state
-    before, now = state.supply.unsupplied, unsupplied_now(state)
-    back = tuple(u for u in state.units if u in before - now)
-    out = tuple(u for u in state.units if u in now - before)
-    if back:
-        table.emit(SupplyChanged(back, is_in=True))
-    if out:
-        table.emit(SupplyChanged(out, is_in=False))
+    units = (u.id for side in sides or state.battle.sides for u in state.on_map(side))
+    return frozenset(u for u in units if cards[u].is_combat_unit and not is_supplied(state, u))

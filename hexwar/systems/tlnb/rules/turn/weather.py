@@ -11,7 +11,7 @@ from hexwar.systems.tlnb.events.turn import DayBegan, WeatherChanged, WeatherRol
 from hexwar.systems.tlnb.rules.arrivals.arrivals import vary_arrivals
 from hexwar.systems.tlnb.rules.cards.segment import night_cards
 from hexwar.systems.tlnb.rules.special.fights import DIE, tell, weather_die
-from hexwar.systems.tlnb.rules.supply.supply import check_supply
+from hexwar.systems.tlnb.rules.supply.check import check_supply
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
@@ -34,7 +34,7 @@ async def weather_segment(table: Table[TlnbState]) -> None:
         await vary_arrivals(table)
         if state.turn in state.battle.weather_turns and not is_night(state):
             await _change(table)
-            check_supply(table)
+            await check_supply(table)
         elif state.sky.is_dark_dawn and not _is_dark_hour(state):
             table.emit(WeatherChanged(state.sky.weather, is_wet=False))
     if is_night(state):

@@ -117,7 +117,7 @@ def test_a_section_names_decks_and_a_deck_may_call_for_a_second_day(tmp_path: Pa
 @each(
     "section words",
     ({"decks": {"french": "none-such"}}, "no deck"),
-    ({"removals": [{"side": "french", "card": "probe", "count": 9}]}, "4 cards probe"),
+    ({"removals": [{"side": "french", "card": "probe", "count": 9}]}, '4 of "probe"'),
 )
 def test_a_section_with_a_deck_that_is_none_is_refused(
     section: dict[str, Any], words: str, tmp_path: Path

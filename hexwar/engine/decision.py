@@ -209,10 +209,17 @@ class YesNo(Decision[bool]):
     """A question that is answered by yes or no."""
 
     default: ClassVar[bool] = True  # the answer that is listed first
+    labels: ClassVar[tuple[str, str]] = (mark("Yes"), mark("No"))
+    """What the buttons say: of yes, and of no."""
 
     def options(self, state: Any) -> Sequence[bool]:  # noqa: ARG002
         """Both answers."""
         return (self.default, not self.default)
+
+    def choices(self, view: Any, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
+        """Each by its label."""
+        words = {True: say(self.labels[0]), False: say(self.labels[1])}
+        return [Choice(str(at), words[option], "", option) for at, option in enumerate(options)]
 
 
 def plain_words(answer: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex, hexside
@@ -18,9 +19,24 @@ def result_words(result: str) -> str:
     return say(_RESULTS[result])
 
 
-def hit_words(result: str) -> str:
-    """What a result of a bombardment says, in words: only its target loses (T12.5)."""
-    return say("a unit loses a step") if result == "1R" else result_words(result)
+def gun_words(result: str) -> str:
+    """The same of a bombardment: a hit is one of the target's alone (T12.5)."""
+    words = say("a unit there loses a step") if result.startswith("1R") else ""
+    words = words or result_words(result.removesuffix("*"))
+    return say("{words}; or Shock", words=words) if result.endswith("*") else words
+
+
+def exact_words(value: Fraction) -> str:
+    """SP as they are read: `4 1/2`."""
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(int(value))
+    return f"{int(whole)} {rest}" if whole else str(rest)
+
+
+def die_words(die: int, added: int) -> str:
+    """A die with what is added to it: `5`, `5 +1`."""
+    return f"{die} {signed(added)}" if added else str(die)
 
 
 _RESULTS = {
@@ -89,8 +105,9 @@ class BombardmentResolved(
 
     def sentence(self, scene: Scene) -> Text:
         """The bombardment of 0913: 6 1/2 SP, column 6-7, die 5: Dr, the defenders retreat 1 hex."""
-        words = mark("The bombardment of {target}: {strength} SP, die {die} {signed}: {result}.")
-        return self.told(scene, words, signed=signed(self.modifiers), result=hit_words(self.result))
+        words = mark("The bombardment of {target}: {sp} SP, column {column}, die {n}: {result}.")
+        sp, n = exact_words(Fraction(self.strength)), die_words(self.die, self.modifiers)
+        return self.told(scene, words, sp=sp, n=n, result=gun_words(self.result))
 
     def apply(self, state: TlnbState) -> None:
         """It is done."""
@@ -201,10 +218,9 @@ class ChargeResolved(
 
     def sentence(self, scene: Scene) -> Text:
         """The charge on 0913: column 1:2, die 2: overrun."""
-        words = mark("The charge on {target}: column {column}, die {die} {signed}: {result}.")
-        return self.told(
-            scene, words, signed=signed(self.modifiers), result=result_words(self.result)
-        )
+        words = mark("The charge on {target}: column {column}, die {n}: {result}.")
+        n = die_words(self.die, self.modifiers)
+        return self.told(scene, words, n=n, result=result_words(self.result))
 
     def apply(self, state: TlnbState) -> None:
         """It changes nothing by itself."""
@@ -375,12 +391,12 @@ class CombatResolved(
     def sentence(self, scene: Scene) -> Text:
         """The attack on 0913: 6 to 5 SP, column 1:1, die 4: Sk, shock."""
         words = mark(
-            "The attack on {target}: {attack} to {defence} SP, column {column}, die {die} {signed}:"
-            " {result}, {effect}."
+            "The attack on {target}: {own} to {theirs} SP, column {column}, die {n}: {result},"
+            " {effect}."
         )
-        return self.told(
-            scene, words, signed=signed(self.modifiers), effect=result_words(self.effect)
-        )
+        own, theirs = (exact_words(Fraction(sp)) for sp in (self.attack, self.defence))
+        n, effect = die_words(self.die, self.modifiers), result_words(self.effect)
+        return self.told(scene, words, own=own, theirs=theirs, n=n, effect=effect)
 
     def apply(self, state: TlnbState) -> None:
         """Road March of the defenders ends with the attack (T7.56)."""

@@ -17,6 +17,7 @@ from hexwar.shell.stack_dock import StackDock
 from hexwar.systems.tlnb.panels.command import command_html
 from hexwar.systems.tlnb.panels.strip import due_html
 from hexwar.systems.tlnb.panels.words import stack_of, total_sp
+from hexwar.systems.tlnb.rules.command.command import NameOfficers
 from hexwar.systems.tlnb.rules.victory.victory import level, score_lines, totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
@@ -86,6 +87,11 @@ class CommandDock(PageDock):
     title = mark("Command")
     help = "rule:T5.5"
     kinds = ("formation",)
+
+    def wants(self, offer: Offer) -> bool:  # noqa: ARG002
+        """While a commander names: who is in whose reach stands there."""
+        pending = None if self.controller is None else self.controller.session.pending
+        return isinstance(pending, NameOfficers)
 
     def html(self, controller: Controller) -> str:
         """The side of who looks, at his enemy's turn too."""

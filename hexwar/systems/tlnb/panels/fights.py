@@ -164,14 +164,25 @@ def fight_html(controller: Controller) -> str:
     table = controller.viewer.view(controller.show.reel.at(told), controller.kit.view)
     countered = any(isinstance(e, ChargeCountered) for e in events[fight.begun : told])
     report = report_of(table, begun, is_countered=countered)
-    sheet = "" if report is None else sheet_html(table, report, die)
+    since = _since(controller, events, fight.begun)
+    if report is None:
+        return since
+    sheet = sheet_html(table, report, die, since=since)
     if isinstance(pending, PlayTactics):
         sheet += "".join(_cards(table, begun, pending, controller.session.options))
+    return sheet
+
+
+def _since(controller: Controller, events: Sequence[Event], begun: int) -> str:
+    """What the fight has come to, a line an event; empty as long as it was only begun."""
     story = Story(controller.kit.names(controller.session.state.battle))
     story.readers = controller.viewer.readers
     story.follow(events)
-    lines = [story.text(n).html for n in range(fight.begun, len(events)) if story.is_told(n)]
-    return f"{sheet}<h4>{escape(say('What happened'))}</h4>{'<br>'.join(lines)}"
+    places = (n for n in range(begun, len(events)) if story.is_told(n))
+    lines = [story.text(n).html for n in places if story.entries[n].topic.is_usual]
+    if len(lines) < 2:
+        return ""
+    return f"<div style='margin: 6px 0px'>{'<br>'.join(lines[1:])}</div>"
 
 
 # -- what a card would change (T24.9)

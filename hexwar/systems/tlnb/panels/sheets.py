@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from types import MappingProxyType
 
 from hexwar.messages import mark, say
-from hexwar.systems.tlnb.events.combat import hit_words, result_words
+from hexwar.systems.tlnb.events.combat import exact_words, gun_words, result_words
 from hexwar.systems.tlnb.panels.words import place_link
 from hexwar.systems.tlnb.rules.combat.bombardment import Barrage
 from hexwar.systems.tlnb.rules.combat.charge import Onset
@@ -20,31 +21,35 @@ from hexwar.widgets.panels.parts import rule_link, signed
 Report = Odds | Barrage | Onset
 
 
-def sheet_html(state: TlnbState, report: Report, die: int | None = None) -> str:
-    """All of a fight: column and faces, then how they came about; with its die once thrown."""
+def sheet_html(state: TlnbState, report: Report, die: int | None = None, *, since: str = "") -> str:
+    """All of a fight: column and faces, then how they came about; with its die once thrown.
+
+    Args:
+        state: The table before the die.
+        report: The fight as the rules reckon it.
+        die: What was thrown, if it was.
+        since: What has happened since, as HTML.
+    """
+    rows = _rows(report)
     if isinstance(report, Odds):
-        rows, lines = _odds_rows(report), _odds(state, report)
+        lines = _odds(state, report)
     elif isinstance(report, Barrage):
-        rows, lines = _plain_rows(report.results), _barrage(state, report)
+        lines = _barrage(state, report)
     else:
-        rows, lines = _plain_rows(report.results), _onset(state, report)
+        lines = _onset(state, report)
     title = next(lines)
-    words = hit_words if isinstance(report, Barrage) else result_words
-    told = [(printed, _effect_words(printed, effect, words)) for printed, effect in rows]
-    thrown = "" if die is None else _thrown(die, *told[die - 1])
+    thrown = "" if die is None else _thrown(die, rows[die - 1])
     column = _line(say("Column <b>{column}</b>", column=escape(report.column_name)))
-    chances = "" if die is not None else _line(chances_words([effect for _, effect in rows]))
-    faces = _faces(told, die, report.die_modifier)
-    return "".join((title, thrown, column, chances, faces, *lines))
+    chances = "" if die is not None else _line(chances_words([row.effect for row in rows]))
+    faces = _faces(rows, die, report.die_modifier)
+    return "".join((title, thrown, since, column, chances, faces, *lines))
 
 
 def brief_html(report: Report) -> str:
     """A fight in a line: its column, and how many faces end how."""
-    odds = isinstance(report, Odds)
-    rows = _odds_rows(report) if isinstance(report, Odds) else _plain_rows(report.results)
-    added = f" ({signed(report.die_modifier)})" if report.die_modifier and odds else ""
+    added = f" ({signed(report.die_modifier)})" if report.die_modifier else ""
     column = say("Column <b>{column}</b>", column=escape(report.column_name + added))
-    return f"{column}: {chances_words([effect for _, effect in rows])}"
+    return f"{column}: {chances_words([row.effect for row in _rows(report)])}"
 
 
 _ENDS: Mapping[str, str] = MappingProxyType(
@@ -71,8 +76,9 @@ def chances_words(effects: Sequence[str]) -> str:
 _END_OF = {"O": "D"}  # an overrun
 
 
-def _thrown(die: int, printed: str, words: str) -> str:
-    told = say(mark("Die {die}: {result}, {words}"), die=die, result=printed, words=words)
+def _thrown(die: int, row: Row) -> str:
+    words = mark("Die {die}: {result}, {words}")
+    told = say(words, die=die, result=row.printed, words=row.words)
     return _line(f"<b>{escape(told)}</b>")
 
 
@@ -85,7 +91,7 @@ def _odds(state: TlnbState, odds: Odds) -> Iterator[str]:
     yield _parts(state, say("Defenders"), odds.defenders, odds.defence)
     first = state.numbers.combat.columns[odds.first_column]
     words = mark("{attack} to {defence} SP: column <b>{column}</b> {rule}")
-    told = {"attack": _exact(odds.attack), "defence": _exact(odds.defence)}
+    told = {"attack": exact_words(odds.attack), "defence": exact_words(odds.defence)}
     yield _line(say(words, column=first, rule=rule_link("T10.4"), **told))
     yield _shifts(odds.shifts, mark("columns"))
     if odds.shifts:
@@ -99,9 +105,9 @@ def _barrage(state: TlnbState, told: Barrage) -> Iterator[str]:
     yield _title(say("Bombardment of {place}", place=place_link(state, told.target)), "T12.3")
     yield _parts(state, say("Guns"), told.parts, sum((p.strength for p in told.parts), Fraction()))
     if told.town is not None:
-        words = f"{told.town.words} \N{MULTIPLICATION SIGN} {_exact(told.town.value)}"
+        words = f"{told.town.words} \N{MULTIPLICATION SIGN} {exact_words(told.town.value)}"
         yield _line(f"{escape(words)} {rule_link(told.town.rule)}")
-    words = say("{sp} SP: column", sp=_exact(told.strength))
+    words = say("{sp} SP: column", sp=exact_words(told.strength))
     yield _line(f"{words} <b>{escape(told.column_name)}</b>")
     yield _shifts(told.modifiers, mark("to the die"))
 
@@ -128,7 +134,7 @@ def _line(html: str) -> str:
 def _parts(state: TlnbState, title: str, parts: Sequence[Part], total: Fraction) -> str:
     """What each unit adds, with every factor and its rule."""
     lines = [_part(state, part) for part in parts]
-    words = say("{title}: {sp} SP", title=title, sp=_exact(total))
+    words = say("{title}: {sp} SP", title=title, sp=exact_words(total))
     head = f"<b>{escape(words)}</b>"
     return _line("<br>".join((head, *lines)))
 
@@ -136,10 +142,10 @@ def _parts(state: TlnbState, title: str, parts: Sequence[Part], total: Fraction)
 def _part(state: TlnbState, part: Part) -> str:
     name, sp = escape(state.card(part.unit).name), str(part.sp)
     factors = "".join(
-        f" \N{MULTIPLICATION SIGN} {_exact(f.value)} {escape(f.words)} {rule_link(f.rule)}"
+        f" \N{MULTIPLICATION SIGN} {exact_words(f.value)} {escape(f.words)} {rule_link(f.rule)}"
         for f in part.factors
     )
-    end = f" = {_exact(part.strength)}" if part.factors else ""
+    end = f" = {exact_words(part.strength)}" if part.factors else ""
     return f"&nbsp;&nbsp;<a href='unit:{part.unit}'>{name}</a> {sp}{factors}{end}"
 
 
@@ -157,44 +163,43 @@ def _shock(initiatives: tuple[int, int]) -> str:
     return _line(say(words, attacker=attacker, defender=defender, rule=rule))
 
 
-def _exact(value: Fraction) -> str:
-    whole, rest = divmod(value, 1)
-    if not rest:
-        return str(int(value))
-    return f"{int(whole)} {rest}" if whole else str(rest)
-
-
 # -- the faces of the die
 
 
-def _odds_rows(odds: Odds) -> list[tuple[str, str]]:
-    return [(face.result, face.effect) for face in odds.faces]
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A face of the die."""
+
+    printed: str  # as the chart has it
+    effect: str  # what it comes to: a star fallen away, Shock resolved
+    words: str  # the same in words
 
 
-def _plain_rows(results: Sequence[str]) -> list[tuple[str, str]]:
-    return [(result, result) for result in results]
+def _rows(report: Report) -> list[Row]:
+    if isinstance(report, Odds):
+        found = ((face.result, face.effect) for face in report.faces)
+        return [Row(printed, effect, _shock_words(printed, effect)) for printed, effect in found]
+    words = gun_words if isinstance(report, Barrage) else result_words
+    return [Row(one, one, words(one)) for one in report.results]
 
 
-def _faces(rows: Sequence[tuple[str, str]], die: int | None, added: int) -> str:
+def _shock_words(printed: str, effect: str) -> str:
+    is_shock = printed == SHOCK or (printed.endswith("*") and effect != printed.removesuffix("*"))
+    words = result_words(effect)
+    return say("Shock: {words}", words=words) if is_shock else words
+
+
+def _faces(rows: Sequence[Row], die: int | None, added: int) -> str:
     """A line for each face: what the table says, and what it comes to; the thrown one marked."""
     head = say("Die")
     if added:
         head = say("Die ({signed} is in the table)", signed=signed(added))
     lines = [f"<tr><td><b>{escape(head)}</b></td><td></td><td></td></tr>"]
-    for face, (printed, words) in enumerate(rows, start=1):
-        cells = (str(face), printed, words)
+    for face, one in enumerate(rows, start=1):
+        cells = (str(face), one.printed, one.words)
         if face == die:
-            cells = (f"\N{BLACK RIGHT-POINTING TRIANGLE} {face}", printed, words)
+            cells = (f"\N{BLACK RIGHT-POINTING TRIANGLE} {face}", one.printed, one.words)
         tag = "b" if face == die else "span"
         row = "".join(f"<td><{tag}>{escape(cell)}</{tag}>&nbsp;&nbsp;</td>" for cell in cells)
         lines.append(f"<tr>{row}</tr>")
     return f"<table cellspacing='2'>{''.join(lines)}</table>"
-
-
-def _effect_words(printed: str, effect: str, words: Callable[[str], str]) -> str:
-    plain = printed.removesuffix("*")
-    if effect == printed and printed.endswith("*"):
-        return say("{words}; or Shock", words=words(plain))
-    if printed == SHOCK or (printed.endswith("*") and effect != plain):
-        return say("Shock: {words}", words=words(effect))
-    return words(effect)

@@ -122,7 +122,7 @@ _PHASES: Mapping[str, str] = {
 _BRIEF: Mapping[Step, str] = {
     Step.WEATHER: mark("Weather"),
     Step.CARDS: mark("Cards"),
-    Step.MARCH_ORDERS: mark("March orders"),
+    Step.MARCH_ORDERS: mark("Orders"),
     Step.LEADERS: mark("Leaders"),
     Step.COMMAND: mark("Command"),
     Step.RECOVERY: mark("Recovery"),

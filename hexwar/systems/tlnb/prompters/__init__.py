@@ -9,13 +9,13 @@ from typing import Any, Final
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
-from hexwar.systems.tlnb.prompters import cards, command, fights, movement
+from hexwar.systems.tlnb.prompters import cards, command, fights, movement, pieces, places
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import is_naming
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.reports import Undone
 
-_CHAPTERS = (cards, command, fights, movement)
+_CHAPTERS = (cards, command, fights, movement, pieces, places)
 """Each names in `GESTURES` the prompters of its questions."""
 
 GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(
@@ -34,7 +34,7 @@ class TlnbQuestions(Questions):
         self, view: TlnbState, decision: Decision[Any], options: Sequence[Any]
     ) -> Prompter[Any]:
         """The prompter of its class."""
-        return GESTURES.get(type(decision), Prompter)(view, decision, options)
+        return GESTURES.get(type(decision), pieces.PlainPrompter)(view, decision, options)
 
     def acting(self, view: TlnbState) -> Acting:
         """Whose Player-Turn it is."""

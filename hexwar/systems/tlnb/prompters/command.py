@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Manner, refuse
@@ -15,8 +16,16 @@ from hexwar.shell.prompter import (
     Prompter,
     Response,
 )
-from hexwar.systems.tlnb.prompters.common import gestures
-from hexwar.systems.tlnb.rules.command.command import NameOfficers, Naming, nameable
+from hexwar.systems.tlnb.prompters.common import Units, gestures, names_of
+from hexwar.systems.tlnb.rules.cards.effects import capacity
+from hexwar.systems.tlnb.rules.command.command import (
+    NameOfficers,
+    Naming,
+    led_by,
+    nameable,
+    settled,
+    stacks_in_reach,
+)
 from hexwar.systems.tlnb.rules.command.leaders import (
     LeaderMove,
     MoveLeader,
@@ -24,7 +33,7 @@ from hexwar.systems.tlnb.rules.command.leaders import (
     rides,
 )
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import LeaderId, Side
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Reach, Target
 from hexwar.table.reports import points
 
@@ -129,66 +138,102 @@ class LeaderPrompter(Prompter[MoveLeader]):
 
 
 class NamePrompter(Prompter[NameOfficers]):
-    """Click the officers whom a commander names, then the button."""
+    """Click the officers and stacks whom a commander names, then the button."""
 
     def __init__(self, view: TlnbState, decision: NameOfficers, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        self._named: tuple[LeaderId, ...] = options[0].officers if options else ()
+        self._named: tuple[str, ...] = options[0].officers if options else ()
+
+    @cached_property
+    def _free(self) -> tuple[LeaderId, ...]:
+        return nameable(self.view, self.decision.commander)
+
+    @cached_property
+    def _stacks(self) -> Mapping[UnitId, Units]:
+        """The stacks in range that no officer leads, each by its first unit."""
+        return {stack[0]: stack for stack in stacks_in_reach(self.view, self.decision.commander)}
+
+    @cached_property
+    def _unled(self) -> frozenset[Hex]:
+        """Where stacks stand that no officer would put in command (T5.9)."""
+        led = {u for officer in self._free for u in led_by(self.view, officer)}
+        led |= settled(self.view, Side(self.decision.side))
+        apart = (unit for unit, units in self._stacks.items() if led.isdisjoint(units))
+        return frozenset(h for u in apart if (h := self._hex_of(u)) is not None)
+
+    @cached_property
+    def _most(self) -> int:
+        return capacity(self.view, self.decision.commander)
+
+    @property
+    def _naming(self) -> Naming:
+        """The answer, as it stands."""
+        officers = tuple(x for x in self._free if x in self._named)
+        return Naming(officers, tuple(u for u in self._stacks if u in self._named))
+
+    def _hex_of(self, piece: str) -> Hex | None:
+        is_leader = piece in self.view.leaders
+        record = self.view.leaders[LeaderId(piece)] if is_leader else self.view.units[UnitId(piece)]
+        hex_: Hex | None = record.hex
+        return hex_
 
     def offer(self) -> Offer:
-        """The officers in range; those that are named are ringed."""
-        view, free = self.view, nameable(self.view, self.decision.commander)
-        hexes = [view.leaders[x].hex for x in free]
-        seat = view.leaders[self.decision.commander].hex
-        targets = tuple(
-            Target(h, sources=(seat,) if seat else ()) for h in dict.fromkeys(hexes) if h
-        )
-        overlays = Overlays(
-            selection=frozenset({seat} if seat else ()),
-            chosen=frozenset(self._named),
+        """The officers in range, and stacks that none of them leads; arrows lead to the named."""
+        seat = self.view.leaders[self.decision.commander].hex
+        source = (seat,) if seat else ()
+        lit = [self._hex_of(piece) for piece in self._named]
+        hexes = dict.fromkeys((*map(self._hex_of, self._free), *lit))
+        targets = tuple(Target(h, sources=source if h in lit else ()) for h in hexes if h)
+        units = [u for stack, us in self._stacks.items() if stack in self._named for u in us]
+        shown = Overlays(
+            selection=frozenset(source),
+            chosen=frozenset((*self._naming.officers, *units)),
+            ready=self._unled,
             targets=targets,
         )
-        most = view.battle.commanders[self.decision.commander]
         hint = say(
-            "Click officers to name them or not: {n} of {most} are named. {rest}",
+            "Click officers and stacks to name them or not: {n} of {most} are named. {rest}",
             n=len(self._named),
-            most=most,
+            most=self._most,
             rest=say("The others roll for themselves."),
         )
-        buttons = self._buttons()
-        return Offer(hint, buttons, overlays, frozenset(free), self._named)
+        every = (*self._free, *(u for us in self._stacks.values() for u in us))
+        picked: tuple[PieceId, ...] = (*self._naming.officers, *units)
+        return Offer(hint, self._buttons(), shown, frozenset(every), picked)
 
     def _buttons(self) -> tuple[Button, ...]:
-        names = listed(self.view.battle.leaders[x].name for x in self._named)
+        naming, leaders = self._naming, self.view.battle.leaders
+        told = [leaders[x].name for x in naming.officers]
+        told += [names_of(self.view, self._stacks[u]) for u in naming.stacks]
+        names = listed(told)
         words = say("Name {names}", names=names) if names else say("Name nobody")
         tip = say("They and their units in range are in command in this Player-Turn (T5.6)")
-        go = Button("go", words, tip, self.law(Naming(self._named)), manner=Manner.MAIN)
+        go = Button("go", words, tip, self.law(naming), manner=Manner.MAIN)
         none = Button(
             "none", say("Nobody"), say("Each officer rolls for himself"), self.law(Naming())
         )
-        return (go, none) if self._named else (go,)
+        return (go, none) if names else (go,)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """The officers in a hex are named, or no more."""
-        free = nameable(self.view, self.decision.commander)
-        here = [x for x in free if self.view.leaders[x].hex == hex_]
+        """The officers there are named, or no more; where none is, the stack."""
+        officers = [x for x in self._free if self._hex_of(x) == hex_]
+        here: Sequence[str] = officers or [u for u in self._stacks if self._hex_of(u) == hex_]
         if not here:
-            return refuse("T5.5", "He can name no officer in {hex}.", hex=hex_)
-        return self._toggle(here)
+            return refuse("T5.5", "He can name nobody in {hex}.", hex=hex_)
+        free = [piece for piece in here if piece not in self._named]
+        if not free:
+            self._named = tuple(x for x in self._named if x not in here)
+            return None
+        return self._name((*self._named, *free))
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
-        """These officers are named; those of the other hexes stay as they are."""
-        free = nameable(self.view, self.decision.commander)
-        self._named = tuple(x for x in free if x in pieces)
-        return None
+        """These are named, and no others."""
+        stacks = [u for u, units in self._stacks.items() if any(x in pieces for x in units)]
+        return self._name((*(x for x in self._free if x in pieces), *stacks))
 
-    def _toggle(self, officers: Sequence[LeaderId]) -> Response:
-        is_in = all(x in self._named for x in officers)
-        kept = tuple(x for x in self._named if x not in officers)
-        wanted = kept if is_in else (*kept, *officers)
-        most = self.view.battle.commanders[self.decision.commander]
-        if len(wanted) > most:
-            return refuse("T5.5", "He names at most {n}: give up another first.", n=most)
+    def _name(self, wanted: tuple[str, ...]) -> Response:
+        if len(wanted) > self._most:
+            return refuse("T5.5", "He names at most {n}: give up another first.", n=self._most)
         self._named = wanted
         return None
 
@@ -196,6 +241,16 @@ class NamePrompter(Prompter[NameOfficers]):
         """Give up the last who was named."""
         had, self._named = bool(self._named), self._named[:-1]
         return had
+
+    def cycle(self, step: int) -> Hex | None:
+        """Look at the next who can be named."""
+        hexes = [h for p in self._free if (h := self._hex_of(p)) is not None]
+        if not hexes:
+            return None
+        self._at = (self._at + step) % len(hexes)
+        return hexes[self._at]
+
+    _at = -1
 
 
 GESTURES = gestures({MoveLeader: LeaderPrompter, NameOfficers: NamePrompter})

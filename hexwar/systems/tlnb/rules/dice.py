@@ -22,6 +22,7 @@ class ThrowAgain(YesNo):
     is_open: ClassVar[bool] = True
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("throw", "keep")
+    labels: ClassVar[tuple[str, str]] = (mark("Throw again"), mark("Keep it"))
     purpose: str
     die: int
 

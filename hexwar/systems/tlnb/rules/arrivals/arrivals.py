@@ -112,6 +112,7 @@ class EnterForce(YesNo):
     rule: ClassVar[str] = "T20.3"
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("enter", "wait")
+    labels: ClassVar[tuple[str, str]] = (mark("Enter"), mark("Wait"))
     group: str
 
     def sentence(self, view: TlnbState) -> str:

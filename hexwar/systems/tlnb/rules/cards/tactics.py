@@ -289,6 +289,7 @@ class StandFast(YesNo):
     is_open: ClassVar[bool] = True
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("stand", "retreat")
+    labels: ClassVar[tuple[str, str]] = (mark("Stand fast"), mark("Retreat"))
     units: tuple[UnitId, ...]
 
     def sentence(self, view: TlnbState) -> str:

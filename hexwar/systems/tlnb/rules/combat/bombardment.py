@@ -369,6 +369,7 @@ class FallBack(YesNo):
     is_open: ClassVar[bool] = True
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("go", "stay")
+    labels: ClassVar[tuple[str, str]] = (mark("Fall back"), mark("Stay"))
     hex: Hex
 
     def sentence(self, view: TlnbState) -> str:

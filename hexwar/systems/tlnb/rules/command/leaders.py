@@ -238,6 +238,7 @@ class SaveLeader(YesNo):
     rule: ClassVar[str] = "T24.9"
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("play", "pass")
+    labels: ClassVar[tuple[str, str]] = (mark("Play Aide de Camp"), mark("No card"))
     leader: LeaderId
 
     def sentence(self, view: TlnbState) -> str:

@@ -12,10 +12,11 @@ from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
-from hexwar.ground.zones import kept
+from hexwar.ground.vedettes import closed_to_vedettes
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.hiding import Hiding, side_of_piece, unseen_by
+from hexwar.table.hiding import DUMMY, Hiding, side_of_piece, unseen_by
 from hexwar.table.hiding_facts import DummyRemoved, ForceRevealed
 from hexwar.table.pieces import Box, Unit
 from hexwar.table.spans import joined_neighbours
@@ -134,15 +135,15 @@ def _watchers(state: GroundState, side: Side) -> tuple[tuple[Hex, int], ...]:
     """Where a side watches from, and how far it spots hidden forces from there, hexes.
 
     Combat units spot a few hexes far; leaders on a hilltop, and units that such a leader could
-    ride to, as far as from higher ground. Vedettes do not reveal but report (N20.3). Who moves
-    off the map watches nothing.
+    ride to, as far as from higher ground. Of vedettes the game says whether they reveal. Who
+    moves off the map watches nothing.
     """
     near, far = state.numbers.sight.spotting, state.numbers.sight.farthest
-    lifted, cards = state.hiding.lifted, state.battle.units
+    lifted, cards, reveals = state.hiding.lifted, state.battle.units, state.law.reveals
     units = {
         unit.hex
         for unit in state.on_map(side)
-        if unit.hex is not None and cards[unit.id].is_combat_unit and unit.id not in lifted
+        if unit.hex is not None and reveals(cards[unit.id]) and unit.id not in lifted
     }
     lookouts = {
         hex_: card.movement
@@ -166,10 +167,11 @@ def _ridden(state: GroundState, start: Hex, mp: int) -> Iterator[Hex]:
 
 
 def is_touched(state: GroundState, hex_: Hex, by: Side) -> bool:
-    """Whether a combat unit of a side stands next to a hex, or in it."""
+    """Whether a unit of a side that reveals stands next to a hex, or in it."""
     around = (hex_, *state.battle.battlefield.grid.neighbours[hex_])
-    lifted = state.hiding.lifted
-    return any(u not in lifted for near in around for u in state.combat_units_in(near, by))
+    lifted, cards, reveals = state.hiding.lifted, state.battle.units, state.law.reveals
+    units = (u for near in around for u in state.units_in(near, by))
+    return any(u not in lifted and reveals(cards[u]) for u in units)
 
 
 def is_seen(state: GroundState, hex_: Hex, by: Side) -> bool:
@@ -182,6 +184,48 @@ def is_seen(state: GroundState, hex_: Hex, by: Side) -> bool:
         distance(eye, hex_) <= reach and has_line_of_sight(field, eye, hex_, reach)
         for eye, reach in _watchers(state, by)
     )
+
+
+# -- who can be hidden, and where dummies lie (N20.2, T16.8, T16.10)
+
+
+def hidable(state: GroundState, side: Side) -> Iterator[Hex]:
+    """The hexes of a side in which somebody can be hidden: no enemy sees them."""
+    places = {*state.occupants, *state.leaders_at}
+    unseen = state.hiding.unseen
+    for hex_ in sorted(places):
+        pieces = (*state.units_in(hex_, side), *state.leaders_in(hex_, side))
+        is_open = any(piece not in unseen for piece in pieces)
+        if is_open and not is_seen(state, hex_, state.battle.enemy(side)):
+            yield hex_
+
+
+def next_dummy(state: TableState, side: Side, most: int) -> str | None:
+    """The id of the next dummy stack that a side may set up, of so many at most, or None."""
+    there = dummies_of(state, side)
+    ids = (f"{side}{DUMMY}{number}" for number in range(1, most + 1))
+    return next((id_ for id_ in ids if id_ not in there), None) if len(there) < most else None
+
+
+def dummy_ends(state: GroundState, side: Side, dummy: str, mp: int) -> Iterator[Hex]:
+    """Where a dummy stack can be set down: out of the enemy's sight, zones and hexes.
+
+    A new one next to a friendly stack; one that is there goes as far as cavalry with so many MP.
+    """
+    grid = state.battle.battlefield.grid
+    enemy, closed = state.battle.enemy(side), enemy_cells(state, side)
+    closed |= enemy_zone_cells(state, side)
+    steps, start = steps_of(state, Gait.HORSE), state.hiding.dummies.get(dummy)
+    if start is None:
+        stacks = (grid.index[u.hex] for u in state.on_map(side) if u.hex is not None)
+        cells = {cell for stack in stacks for cell, _ in steps[stack]} - closed
+    else:
+        cells = set(reach(steps, grid.index[start], 2 * mp, blocked=closed).cost)
+    taken = set(dummies_of(state, side).values())
+    for hex_ in (grid.hexes[cell] for cell in sorted(cells)):
+        is_free = hex_ not in taken and not state.units_in(hex_, enemy)
+        if is_free and not is_seen(state, hex_, enemy):
+            yield hex_
 
 
 # -- revealing
@@ -288,7 +332,7 @@ def halt_on(
     """
     if state.hiding.is_empty:
         return None
-    zone = _unseen_zone(state, side) if heeds_zones or shuns_zones else frozenset()
+    zone = unseen_zone(state, side) if heeds_zones or shuns_zones else frozenset()
     for place, hex_ in enumerate(path):
         if place == 0 and not entering:
             continue
@@ -303,10 +347,47 @@ def halt_on(
     return None
 
 
-def _unseen_zone(state: GroundState, side: Side) -> frozenset[Hex]:
+def first_halt(*halts: Halt | None) -> Halt | None:
+    """The first on a path of what stops a march; None where nothing does."""
+    met = [halt for halt in halts if halt is not None]
+    return min(met, key=lambda halt: halt.place, default=None)
+
+
+def unit_halt(state: GroundState, side: Side, path: Sequence[Hex]) -> Halt | None:
+    """Trains and leaders stop before unseen units that hold no hex, such as vedettes."""
+    unseen, enemy = state.hiding.unseen, state.battle.enemy(side)
+    held = (
+        n for n, hex_ in enumerate(path) if n and unseen.intersection(state.units_in(hex_, enemy))
+    )
+    place = next(held, None)
+    return None if place is None else Halt(place - 1, foe=path[place])
+
+
+def screen_halt(state: GroundState, side: Side, path: Sequence[Hex]) -> Halt | None:
+    """Vedettes stop before any enemy piece that they did not see (N20.3)."""
+    closed, index = closed_to_vedettes(state, side), state.battle.battlefield.grid.index
+    met = (n for n, hex_ in enumerate(path) if n and index[hex_] in closed)
+    place = next(met, None)
+    return None if place is None else Halt(place - 1, foe=path[place])
+
+
+def uncover_halt(table: Table[S], side: Side, halt: Halt) -> None:
+    """Those whom a march has run into are revealed."""
+    around = table.state.battle.battlefield.grid.neighbours
+    enemy = table.state.battle.enemy(side)
+    unseen = hidden_stacks(table.state, enemy)
+    near = () if halt.zone is None else around[halt.zone]
+    met = [hex_ for hex_ in (halt.foe, *near) if hex_ in unseen]
+    uncover(table, met, "met", enemy)
+
+
+def unseen_zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes next to enemies whom a side does not see, as far as their zone goes."""
     unseen, enemy = state.hiding.unseen, state.battle.enemy(side)
-    around = joined_neighbours(state.battle.battlefield, state.spans)
+    shape = state.law.zone_shape(state)
+    if shape.sleeps:
+        return frozenset()
+    around = joined_neighbours(state.battle.battlefield, state.spans, over_fords=shape.fords)
     hexes = {
         near
         for unit in state.on_map(enemy)
@@ -314,4 +395,4 @@ def _unseen_zone(state: GroundState, side: Side) -> frozenset[Hex]:
         if state.card(unit.id).is_combat_unit
         for near in around[unit.hex]
     }
-    return frozenset(hexes) - state.positions
+    return frozenset(hexes) - state.positions - shape.shuns

@@ -11,7 +11,7 @@ from hexwar.engine.records import PRINTED
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import Side, UnitCard, UnitId
 from hexwar.table.state import TableState
 
 
@@ -94,6 +94,10 @@ class GroundLaw(Generic[S]):
     def blaze(self, _state: S) -> Blaze:
         """What burns."""
         return NO_FIRE
+
+    def reveals(self, card: UnitCard) -> bool:
+        """Whether a unit reveals the hidden forces that it sees: vedettes report (N20.3)."""
+        return card.is_combat_unit
 
     def light(self, state: S) -> TurnKind:
         """The light of the present turn (N17)."""

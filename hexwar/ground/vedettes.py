@@ -6,17 +6,19 @@ happens when an enemy comes is for each game's own flows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
 from hexwar.ground.law import GroundState
-from hexwar.ground.zones import cells_of, enemy_cells, kept
+from hexwar.ground.zones import cells_of, contact_hexes, enemy_cells, kept
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Arm, FormationId, Side, UnitCard, UnitId
+from hexwar.table.pieces import Box
+from hexwar.table.state import TableState
 
 VEDETTES = "vedettes"
 """The option (N3.8)."""
@@ -109,6 +111,78 @@ def screen_of(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
     """The vedettes of a side that hold a hex without any combat unit of theirs, by id."""
     here = vedettes_in(state, hex_, side)
     return () if not here or state.holders_of(hex_, side) else here
+
+
+# -- who can be sent out, and who is lost (T17.1, T17.9)
+
+
+def waiting(state: TableState, unit: UnitId) -> tuple[UnitId, ...]:
+    """The vedettes of a unit that it can send out: lost ones that ride beside it do not return."""
+    pieces = vedettes_of(state.battle, unit)
+    away = [p for p in pieces if state.units[p].hex is None]
+    return tuple(p for p in away if not (state.card(p).is_extra and _is_lost(state, p)))
+
+
+def out(state: TableState, unit: UnitId) -> tuple[UnitId, ...]:
+    """The vedettes of a unit that are on the map."""
+    pieces = vedettes_of(state.battle, unit)
+    return tuple(p for p in pieces if state.units[p].hex is not None)
+
+
+def replaces(state: TableState, pieces: Iterable[UnitId]) -> bool:
+    """Whether the unit goes off the map when these vedettes go out."""
+    return any(not state.card(piece).is_extra for piece in pieces)
+
+
+def steps_owed(state: TableState, unit: UnitId) -> int:
+    """The steps that lost vedettes cost a unit that returns: each from the second on (T17.9)."""
+    pieces = vedettes_of(state.battle, unit)
+    lost = sum(_is_lost(state, p) and not state.card(p).is_extra for p in pieces)
+    return max(0, lost - 1)
+
+
+def bereft(state: TableState, vedettes: Iterable[UnitId]) -> Iterator[UnitId]:
+    """The units that are lost with the last of the vedettes that stand for them (T17.9)."""
+    for unit in dict.fromkeys(state.battle.units[v].vedette_of for v in vedettes):
+        assert unit is not None
+        if state.units[unit].box is Box.SPREAD and not out(state, unit):
+            yield unit
+
+
+def _is_lost(state: TableState, piece: UnitId) -> bool:
+    return state.units[piece].box is Box.UAR
+
+
+# -- before an enemy (N20.31, T17.4)
+
+
+def paths_back(
+    state: GroundState, side: Side, start: Hex, threats: Sequence[Hex], hexes: int
+) -> list[tuple[Hex, ...]]:
+    """Every way of vedettes from a hex, each step farther from the threats; the longest ones only.
+
+    They pay no heed to zones of control and to stacking. None at all means: they are lost.
+    """
+    ways = [(start, *tail) for tail in _onward(state, side, start, tuple(threats), hexes)]
+    longest = max(map(len, ways), default=0)
+    grid = state.battle.battlefield.grid
+    away = {way: sum(grid.distance(way[-1], threat) for threat in threats) for way in ways}
+    return sorted((w for w in ways if len(w) == longest), key=lambda way: (-away[way], way))
+
+
+def _onward(
+    state: GroundState, side: Side, start: Hex, threats: tuple[Hex, ...], left: int
+) -> Iterator[tuple[Hex, ...]]:
+    if not left:
+        return
+    distance, closed = state.battle.battlefield.grid.distance, closed_to_vedettes(state, side)
+    index = state.battle.battlefield.grid.index
+    now = sum(distance(start, threat) for threat in threats)
+    for near in contact_hexes(state, start):
+        if index[near] in closed or sum(distance(near, threat) for threat in threats) <= now:
+            continue
+        tails = list(_onward(state, side, near, threats, left - 1))
+        yield from ((near, *tail) for tail in tails or [()])
 
 
 # -- what is closed to them (N20.3)

@@ -108,8 +108,8 @@ class TurnCard:
         return f"{day} {month[:3]}"
 
 
-FOG = ("hidden_forces", "hidden_movement", "vedettes")
-"""The options of the rules by which pieces may be out of the enemy's sight (N20)."""
+FOG = ("hidden_forces", "hidden_movement", "vedettes", "hidden")
+"""The options of the rules by which pieces may be out of the enemy's sight (N20, T16)."""
 
 
 def has_fog(options: Mapping[str, str]) -> bool:

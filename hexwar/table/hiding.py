@@ -51,6 +51,38 @@ class Hiding:
         return self.hidden | self.lifted if self.lifted else self.hidden
 
 
+def won(hiding: Hiding, hex_: Hex, unit: UnitId | None, held: Belief | None) -> Hiding:
+    """The same once a unit has won a hex: the enemy does not know of it if he does not see it.
+
+    Args:
+        hiding: As it was.
+        hex_: The hex.
+        unit: Who won it, if it is known.
+        held: What the enemy believes of it, if he thinks that he holds it.
+    """
+    gains = {at: belief for at, belief in hiding.gains.items() if at != hex_}
+    if held is not None and unit in hiding.unseen:
+        gains[hex_] = hiding.gains.get(hex_, held)
+    return hiding if gains == hiding.gains else replace(hiding, gains=gains)
+
+
+def control_seen(control: Mapping[Hex, Side], hiding: Hiding, side: Side) -> Mapping[Hex, Side]:
+    """Who holds which hex as a side knows it: what the enemy has won unseen is still its own."""
+    gains = {hex_: belief.holder for hex_, belief in hiding.gains.items() if belief.holder == side}
+    return {**control, **gains} if gains else control
+
+
+def last_in_seen(
+    units: Mapping[Hex, UnitId], hiding: Hiding, side: Side, unseen: frozenset[str]
+) -> Mapping[Hex, UnitId]:
+    """By whom hexes are held as a side knows it that does not see some pieces."""
+    gains = {hex_: belief.last_in for hex_, belief in hiding.gains.items() if belief.holder == side}
+    if not gains and unseen.isdisjoint(units.values()):
+        return units
+    known = {**units, **gains}.items()
+    return {hex_: unit for hex_, unit in known if unit is not None and unit not in unseen}
+
+
 SEEN: Final = Hiding()
 """Nothing is hidden."""
 

@@ -24,6 +24,7 @@ _REVEALED: Mapping[str, str] = MappingProxyType(
         "attack": mark("{pieces} showed themselves in {hex} to fight."),
         "met": mark("The enemy ran into {pieces} in {hex}."),
         "report": mark("Vedettes told of {pieces} in {hex}."),
+        "bare": mark("{pieces} lie under no flag any more in {hex}."),
     }
 )
 """How a force was found, by its cause."""

@@ -9,8 +9,8 @@ from _pytest.mark import ParameterSet
 
 from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.systems.nlc.events.vedettes import VedettesDeployed
 from hexwar.systems.tlnb.kit import TLNB
+from hexwar.table.vedette_facts import VedettesDeployed
 from tests.systems.nlc.cases import each
 from tools.trials import contract
 from tools.trials.fuzzing.grounds import CLASH, MELEE, grounds

@@ -27,7 +27,7 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.orders import Dispatch, Offer
 from hexwar.systems.nlc.state import GameState
-from hexwar.table import hiding_facts
+from hexwar.table import hiding_facts, vedette_facts
 from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
 from hexwar.table.spans import Spans
@@ -344,24 +344,24 @@ CASES: dict[Event, str] = {
     combat.PursuitResolved((F2,), (A1,), 4, 1, loss=True): "",
     losses.UnitRetreated(F1, PATH): "F1.hex 0103; F1.column no; F1.done yes",
     losses.UnitRetreated(A4, hexes("0606 0605")): "A4.hex 0605; A4.square no",
-    vedettes.VedettesDeployed(F1, (F4,), THERE, 2, stays=False): "F1.hex None; "
+    vedette_facts.VedettesDeployed(F1, (F4,), THERE, 2, stays=False): "F1.hex None; "
     "F1.box spread out in vedettes; F1.column no; F4.hex 0103; F4.box None; F4.spent 2; "
     "unsupplied []",
-    vedettes.VedettesDeployed(F1, (F4,), THERE, 2, stays=True): "F4.hex 0103; F4.box None; "
+    vedette_facts.VedettesDeployed(F1, (F4,), THERE, 2, stays=True): "F4.hex 0103; F4.box None; "
     "F4.spent 2",
-    vedettes.VedettesRejoined(
+    vedette_facts.VedettesRejoined(
         F4, (F1,), THERE, 4, moved=True, disrupted=True, stays=False
     ): "F1.hex None; "
     "F1.box with its unit; F1.disrupted no; F4.hex 0103; F4.box None; F4.disrupted yes; "
     "F4.moved yes; F4.spent 4; unsupplied []",
-    vedettes.VedettesRejoined(
+    vedette_facts.VedettesRejoined(
         F4, (F1,), THERE, 4, moved=True, disrupted=True, stays=True
     ): "F1.hex None; F1.box with its unit; F1.disrupted no; unsupplied []",
-    vedettes.VedettesFellBack(
+    vedette_facts.VedettesFellBack(
         (F1, A4), PATH
     ): "A4.hex 0103; A4.square no; F1.hex 0103; F1.column no",
     vedettes.VedettesAttacked((F1,), THERE): "F1.assaulted yes",
-    vedettes.VedettesLost((F1,)): "F1.hex None; F1.box UAR; F1.disrupted no; F1.column no; "
+    vedette_facts.VedettesLost((F1,)): "F1.hex None; F1.box UAR; F1.disrupted no; F1.column no; "
     "unsupplied []",
     losses.FriendDisplaced(A4, THERE): "A4.hex 0103; A4.square no",
     movement.OverstackCured(A4, THERE): "A4.hex 0103; A4.square no",

@@ -23,7 +23,15 @@ from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
 from hexwar.table.hearsay import texts_in
-from hexwar.table.hiding import SEEN, Belief, Hiding, side_of_piece, unseen_by, without_pieces
+from hexwar.table.hiding import (
+    SEEN,
+    Hiding,
+    control_seen,
+    last_in_seen,
+    side_of_piece,
+    unseen_by,
+    without_pieces,
+)
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
 from hexwar.table.state import place_of
 
@@ -261,22 +269,13 @@ def _trains_seen(trains: Mapping[UnitId, UnitId], reader: Reader) -> Mapping[Uni
 
 def _control_seen(control: Mapping[Hex, Side], reader: Reader) -> Mapping[Hex, Side]:
     """What the enemy has won unseen is still his who held it before."""
-    gains = _gains(reader)
-    return {**control, **{hex_: b.holder for hex_, b in gains.items()}} if gains else control
+    return control if reader.is_over else control_seen(control, reader.state.hiding, reader.side)
 
 
 def _last_in_seen(units: Mapping[Hex, UnitId], reader: Reader) -> Mapping[Hex, UnitId]:
-    gains, unseen = _gains(reader), reader.unseen
-    if not gains and unseen.isdisjoint(units.values()):
+    if reader.is_over:
         return units
-    believed = {hex_: b.last_in for hex_, b in gains.items()}
-    known = {**units, **believed}.items()
-    return {hex_: u for hex_, u in known if u is not None and u not in unseen}
-
-
-def _gains(reader: Reader) -> Mapping[Hex, Belief]:
-    gains = {} if reader.is_over else reader.state.hiding.gains
-    return {hex_: belief for hex_, belief in gains.items() if belief.holder == reader.side}
+    return last_in_seen(units, reader.state.hiding, reader.side, reader.unseen)
 
 
 # -- the chapters

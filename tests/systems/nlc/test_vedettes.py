@@ -12,17 +12,12 @@ from hexwar.engine import Table
 from hexwar.ground.costs import Gait
 from hexwar.ground.movement import movers
 from hexwar.ground.stacking import has_room
+from hexwar.ground.vedettes import steps_owed
 from hexwar.ground.zones import enemy_hexes, is_in_contact, zone
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.events.losses import StepLost, UnitDisrupted, UnitEliminated, UnitRetreated
 from hexwar.systems.nlc.events.turn import HexControlled
-from hexwar.systems.nlc.events.vedettes import (
-    VedettesDeployed,
-    VedettesFellBack,
-    VedettesLost,
-    VedettesRejoined,
-)
 from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
 from hexwar.systems.nlc.rules.combat.screening import AttackVedettes, Skirmish, attack_vedettes
 from hexwar.systems.nlc.rules.command.leaders import overrun
@@ -39,13 +34,19 @@ from hexwar.systems.nlc.rules.movement.segment import (
     move_units,
     movement_segment,
 )
-from hexwar.systems.nlc.rules.movement.vedettes import Deployment, steps_owed
+from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.systems.nlc.rules.turn.actions import begin_activation, begin_activations, has_chit
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Arm, FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
+from hexwar.table.vedette_facts import (
+    VedettesDeployed,
+    VedettesFellBack,
+    VedettesLost,
+    VedettesRejoined,
+)
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.moves import moving, price, reached, refused, steps
 from tests.systems.nlc.plays import Played, play

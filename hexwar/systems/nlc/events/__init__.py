@@ -6,6 +6,7 @@ the last `TurnBegan` before it.
 
 import hexwar.cards.events
 import hexwar.table.hiding_facts
+import hexwar.table.vedette_facts
 from hexwar.systems.nlc.events import (
     arrivals,
     cards,
@@ -35,5 +36,6 @@ EVENTS = facts_of(
     supply,
     turn,
     vedettes,
+    hexwar.table.vedette_facts,
 )
 """Every class of events; a save names them."""

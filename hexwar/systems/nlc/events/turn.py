@@ -33,7 +33,7 @@ from hexwar.table.fact import (
     Sound,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
-from hexwar.table.hiding import Belief, without_pieces
+from hexwar.table.hiding import Belief, without_pieces, won
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
 from hexwar.table.state import Sky, place_of
@@ -172,13 +172,11 @@ class HexControlled(
 
         The enemy does not know what a unit has won that he does not see (N20.2).
         """
-        holding, gains = state.holding, without(dict(state.hiding.gains), self.hex)
-        held = holding.control.get(self.hex)
-        if self.unit in state.hiding.unseen and held not in (None, self.side):
-            known = Belief(held, holding.last_in.get(self.hex), self.unit)
-            gains[self.hex] = state.hiding.gains.get(self.hex, known)
-        if gains != state.hiding.gains:
-            state.hiding = replace(state.hiding, gains=gains)
+        holding = state.holding
+        held, belief = holding.control.get(self.hex), None
+        if held is not None and held != self.side:
+            belief = Belief(held, holding.last_in.get(self.hex), self.unit)
+        state.hiding = won(state.hiding, self.hex, self.unit, belief)
         state.holding = holding.of(self.hex, self.side, self.unit)
 
 

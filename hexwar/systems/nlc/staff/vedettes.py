@@ -12,7 +12,7 @@ from math import fsum
 from typing import Final
 
 from hexwar.ai.policy import Reason
-from hexwar.ground.vedettes import has_vedettes
+from hexwar.ground.vedettes import has_vedettes, out, replaces, waiting
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -20,13 +20,7 @@ from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
-from hexwar.systems.nlc.rules.movement.vedettes import (
-    Deployment,
-    out,
-    replaces,
-    screens,
-    waiting,
-)
+from hexwar.systems.nlc.rules.movement.vedettes import Deployment, screens
 from hexwar.systems.nlc.staff import moves, spans
 from hexwar.systems.nlc.staff.appreciation import sighted
 from hexwar.systems.nlc.staff.desk import Desk

@@ -10,7 +10,6 @@ from hexwar.ground.hiding import unmask
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
-from hexwar.systems.nlc.events.vedettes import VedettesFellBack
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
@@ -53,6 +52,7 @@ from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
+from hexwar.table.vedette_facts import VedettesFellBack
 
 # -- going back before the enemy comes (N8.21, N10.41)
 

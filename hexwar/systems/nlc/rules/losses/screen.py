@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo
-from hexwar.ground.vedettes import closed_to_vedettes, screen_of, vedettes_in, vedettes_of
-from hexwar.ground.zones import contact_hexes
+from hexwar.ground.vedettes import bereft, closed_to_vedettes, screen_of, vedettes_in
+from hexwar.ground.vedettes import paths_back as ways_back
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import UnitEliminated
-from hexwar.systems.nlc.events.vedettes import VedettesFellBack, VedettesLost
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
@@ -20,6 +19,7 @@ from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
+from hexwar.table.vedette_facts import VedettesFellBack, VedettesLost
 
 Path = tuple[Hex, ...]
 Units = tuple[UnitId, ...]
@@ -29,31 +29,8 @@ Units = tuple[UnitId, ...]
 
 
 def paths_back(state: GameState, side: Side, start: Hex, threats: Sequence[Hex]) -> list[Path]:
-    """Every way of vedettes from a hex, each step farther from the threats; the longest ones only.
-
-    They pay no heed to zones of control and to stacking (N20.3). None at all means: they are lost.
-    """
-    hexes = numbers_of(state.battle).vedette.hexes
-    ways = [(start, *tail) for tail in _onward(state, side, start, tuple(threats), hexes)]
-    longest = max(map(len, ways), default=0)
-    grid = state.battle.battlefield.grid
-    away = {way: sum(grid.distance(way[-1], threat) for threat in threats) for way in ways}
-    return sorted((w for w in ways if len(w) == longest), key=lambda way: (-away[way], way))
-
-
-def _onward(
-    state: GameState, side: Side, start: Hex, threats: tuple[Hex, ...], left: int
-) -> Iterator[Path]:
-    if not left:
-        return
-    distance, closed = state.battle.battlefield.grid.distance, closed_to_vedettes(state, side)
-    index = state.battle.battlefield.grid.index
-    now = sum(distance(start, threat) for threat in threats)
-    for near in contact_hexes(state, start):
-        if index[near] in closed or sum(distance(near, threat) for threat in threats) <= now:
-            continue
-        tails = list(_onward(state, side, near, threats, left - 1))
-        yield from ((near, *tail) for tail in tails or [()])
+    """Every way of vedettes from a hex before threats (N20.31)."""
+    return ways_back(state, side, start, threats, numbers_of(state.battle).vedette.hexes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +135,7 @@ async def fall_back(
 def lose_vedettes(table: Table[GameState], vedettes: Units) -> None:
     """T17.9: vedettes are lost; with the last of those that stand for it their unit is too."""
     table.emit(VedettesLost(vedettes))
-    battle = table.state.battle
-    for unit in dict.fromkeys(battle.units[v].vedette_of for v in vedettes):
-        assert unit is not None
-        left = (table.state.units[v].hex for v in vedettes_of(battle, unit))
-        if table.state.units[unit].box is Box.SPREAD and not any(left):
-            cause = say("its vedettes are lost")
-            table.emit(UnitEliminated(unit, Box.UAR, table.state.sp(unit), cause))
-            note_losses(table, counted_for(table.state, unit))
+    for unit in bereft(table.state, vedettes):
+        cause = say("its vedettes are lost")
+        table.emit(UnitEliminated(unit, Box.UAR, table.state.sp(unit), cause))
+        note_losses(table, counted_for(table.state, unit))

@@ -7,19 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
-from hexwar.grid.reach import reach
-from hexwar.ground.costs import Gait, steps_of
+from hexwar.ground import hiding as ground
 from hexwar.ground.hiding import (
     Halt,
     dummies_of,
+    first_halt,
     halt_on,
-    hidden_stacks,
-    is_seen,
+    hidable,
+    next_dummy,
+    screen_halt,
     touch,
     uncover,
+    uncover_halt,
+    unit_halt,
 )
-from hexwar.ground.movement import Movers, held_or_controlled
-from hexwar.ground.vedettes import closed_to_vedettes
+from hexwar.ground.movement import Movers
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -31,7 +33,6 @@ from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
-from hexwar.table.hiding import DUMMY
 from hexwar.table.hiding_facts import DummySet, ForceHidden
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import PathQuote
@@ -183,17 +184,6 @@ class PlaceDummy(Question[Hex | None], rule="N20.2", continues=True):
 # -- who can be hidden, and where dummies lie
 
 
-def hidable(state: GameState, side: Side) -> Iterator[Hex]:
-    """The hexes of a side in which somebody can be hidden: no enemy sees them (N20.2)."""
-    places = {*state.occupants, *state.leaders_at}
-    unseen = state.hiding.unseen
-    for hex_ in sorted(places):
-        pieces = (*state.units_in(hex_, side), *state.leaders_in(hex_, side))
-        is_open = any(piece not in unseen for piece in pieces)
-        if is_open and not is_seen(state, hex_, state.battle.enemy(side)):
-            yield hex_
-
-
 def most_dummies(state: GameState, side: Side) -> int:
     """How many dummy stacks a side may have: one for each corps with a leader on the map."""
     led = {card.formation for card in state.leaders_on_map(side)}
@@ -202,30 +192,13 @@ def most_dummies(state: GameState, side: Side) -> int:
 
 def new_dummy(state: GameState, side: Side) -> str | None:
     """The id of the next dummy stack that a side may set up, or None."""
-    there, most = dummies_of(state, side), most_dummies(state, side)
-    ids = (f"{side}{DUMMY}{number}" for number in range(1, most + 1))
-    return next((id_ for id_ in ids if id_ not in there), None) if len(there) < most else None
+    return next_dummy(state, side, most_dummies(state, side))
 
 
 def dummy_ends(state: GameState, side: Side, dummy: str) -> Iterator[Hex]:
-    """Where a dummy stack can be set down: out of the enemy's sight, zones and hexes.
-
-    A new one next to a friendly stack; one that is there goes as far as cavalry with its MA.
-    """
-    grid = state.battle.battlefield.grid
-    enemy, closed = state.battle.enemy(side), held_or_controlled(state, side)
-    steps, start = steps_of(state, Gait.HORSE), state.hiding.dummies.get(dummy)
-    if start is None:
-        stacks = (grid.index[u.hex] for u in state.on_map(side) if u.hex is not None)
-        cells = {cell for stack in stacks for cell, _ in steps[stack]} - closed
-    else:
-        mp = numbers_of(state.battle).hiding.dummy_movement
-        cells = set(reach(steps, grid.index[start], 2 * mp, blocked=closed).cost)
-    taken = set(dummies_of(state, side).values())
-    for hex_ in (grid.hexes[cell] for cell in sorted(cells)):
-        is_free = hex_ not in taken and not state.units_in(hex_, enemy)
-        if is_free and not is_seen(state, hex_, enemy):
-            yield hex_
+    """Where a dummy stack can be set down (N20.2)."""
+    mp = numbers_of(state.battle).hiding.dummy_movement
+    return ground.dummy_ends(state, side, dummy, mp)
 
 
 # -- the flows
@@ -266,37 +239,14 @@ def march_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | N
         shuns_zones=group.is_train,
     )
     if group.is_screen:
-        return _screen_halt(state, group, path)
+        return screen_halt(state, group.side, path)
     if group.is_train:
-        return _first_of(halt, _unit_halt(state, group.side, path))
+        return first_halt(halt, unit_halt(state, group.side, path))
     if halt is None:
         return None
     is_barred = halt.foe is not None and not permissions(state, group.units[0]).enter_zone
     back = 1 if is_barred and halt.place > 0 else 0
     return replace(halt, place=halt.place - back, is_barred=is_barred)
-
-
-def _screen_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | None:
-    """Vedettes stop before any enemy piece that they did not see (N20.3)."""
-    closed, index = closed_to_vedettes(state, group.side), state.battle.battlefield.grid.index
-    met = (n for n, hex_ in enumerate(path) if n and index[hex_] in closed)
-    place = next(met, None)
-    return None if place is None else Halt(place - 1, foe=path[place])
-
-
-def _unit_halt(state: GameState, side: Side, path: Sequence[Hex]) -> Halt | None:
-    """Trains and leaders stop before unseen units that hold no hex, such as vedettes."""
-    unseen, enemy = state.hiding.unseen, state.battle.enemy(side)
-    held = (
-        n for n, hex_ in enumerate(path) if n and unseen.intersection(state.units_in(hex_, enemy))
-    )
-    place = next(held, None)
-    return None if place is None else Halt(place - 1, foe=path[place])
-
-
-def _first_of(*halts: Halt | None) -> Halt | None:
-    met = [halt for halt in halts if halt is not None]
-    return min(met, key=lambda halt: halt.place, default=None)
 
 
 def shortened(
@@ -308,16 +258,6 @@ def shortened(
     drops = tuple(drop for drop in route.drops if drop.hex in hexes[1:-1])
     walked = Route(hexes, leaders=route.leaders, drops=drops)
     return walked, replace(quoted, hexes=hexes, column=False, steps=steps)
-
-
-def uncover_halt(table: Table[GameState], side: Side, halt: Halt) -> None:
-    """Those whom a march has run into are revealed."""
-    around = table.state.battle.battlefield.grid.neighbours
-    enemy = table.state.battle.enemy(side)
-    unseen = hidden_stacks(table.state, enemy)
-    near = () if halt.zone is None else around[halt.zone]
-    met = [hex_ for hex_ in (halt.foe, *near) if hex_ in unseen]
-    uncover(table, met, "met", enemy)
 
 
 def uncover_passed(
@@ -337,9 +277,9 @@ def ride_up_to_unseen(
 ) -> tuple[Hex, ...]:
     """A leader's ride as far as no unseen enemy bars it; who does is revealed."""
     side = table.state.battle.leaders[leader].side
-    halt = _first_of(
+    halt = first_halt(
         halt_on(table.state, side, path, entering=False, heeds_zones=False),
-        _unit_halt(table.state, side, path),
+        unit_halt(table.state, side, path),
     )
     if halt is None:
         return path

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hexwar.engine import Choice, Refusal, Table, refuse
-from hexwar.ground.hiding import spot
+from hexwar.ground.hiding import spot, uncover_halt
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
@@ -41,7 +41,6 @@ from hexwar.systems.nlc.rules.movement.hidden_forces import (
     march_halt,
     repulse,
     shortened,
-    uncover_halt,
     uncover_passed,
 )
 from hexwar.systems.nlc.rules.movement.hidden_ground import without_lifted

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.movement import can_step, is_shunned, movers
 from hexwar.ground.stacking import has_room
-from hexwar.ground.vedettes import has_vedettes, vedettes_of, vedettes_under
+from hexwar.ground.vedettes import (
+    has_vedettes,
+    out,
+    replaces,
+    steps_owed,
+    vedettes_of,
+    vedettes_under,
+    waiting,
+)
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.events.vedettes import VedettesDeployed, VedettesRejoined
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.losses.losses import is_on_last_step, take_step
 from hexwar.systems.nlc.rules.movement.law import allowance
@@ -23,6 +30,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.hiding_facts import ForceHidden
 from hexwar.table.pieces import Box
+from hexwar.table.vedette_facts import VedettesDeployed, VedettesRejoined
 
 Units = tuple[UnitId, ...]
 
@@ -124,42 +132,6 @@ def _gather_refusal(state: GameState, unit: UnitId, name: str) -> Refusal | None
         words = mark("The order does not allow {name} in the enemy zone in {hex}.")
         return refuse("N6.8", words, name=name, hex=hex_)
     return None
-
-
-# -- whose they are
-
-
-def waiting(state: GameState, unit: UnitId) -> Units:
-    """The vedettes of a unit that it can send out: lost ones that ride beside it do not return."""
-    pieces = vedettes_of(state.battle, unit)
-    away = [p for p in pieces if state.units[p].hex is None]
-    return tuple(p for p in away if not (_is_extra(state, p) and _is_lost(state, p)))
-
-
-def out(state: GameState, unit: UnitId) -> Units:
-    """The vedettes of a unit that are on the map."""
-    pieces = vedettes_of(state.battle, unit)
-    return tuple(p for p in pieces if state.units[p].hex is not None)
-
-
-def replaces(state: GameState, pieces: Iterable[UnitId]) -> bool:
-    """Whether the unit goes off the map when these vedettes go out."""
-    return any(not _is_extra(state, piece) for piece in pieces)
-
-
-def _is_extra(state: GameState, piece: UnitId) -> bool:
-    return state.card(piece).is_extra
-
-
-def _is_lost(state: GameState, piece: UnitId) -> bool:
-    return state.units[piece].box is Box.UAR
-
-
-def steps_owed(state: GameState, unit: UnitId) -> int:
-    """The steps that lost vedettes cost a unit that returns: each from the second on (T17.9)."""
-    pieces = vedettes_of(state.battle, unit)
-    lost = sum(_is_lost(state, p) and not _is_extra(state, p) for p in pieces)
-    return max(0, lost - 1)
 
 
 # -- the flow

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.costs import ground_of
+from hexwar.ground.hiding import uncover_halt
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import kept, kept_by, standing
 from hexwar.hexes import Hex
@@ -38,7 +39,6 @@ from hexwar.systems.nlc.rules.movement.hidden_forces import (
     march_halt,
     ride_up_to_unseen,
     shortened,
-    uncover_halt,
 )
 from hexwar.systems.nlc.rules.movement.hidden_movement import watch
 from hexwar.systems.nlc.rules.movement.routes import Route

@@ -196,3 +196,10 @@ def closed_to_vedettes(state: GroundState, side: Side) -> frozenset[int]:
     leaders = (state.leaders[card.id].hex for card in state.leaders_on_map(enemy))
     places = cells_of(state, (hex_ for hex_ in (*units, *leaders) if hex_ is not None))
     return enemy_cells(state, side) | places
+
+
+@kept
+def held_by_any_unit(state: GroundState, side: Side) -> frozenset[int]:
+    """The cells with an enemy unit of any kind: leaders and trains by themselves keep out."""
+    units = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
+    return enemy_cells(state, side) | cells_of(state, (hex_ for hex_ in units if hex_ is not None))

@@ -27,6 +27,7 @@ CITES: Final[Mapping[str, str]] = MappingProxyType(
         "N19.21": "T16.5",
         "N20.2": "T16.8",
         "N20.3": "T17.1",
+        "N20.31": "T17.1",
         "N22": "T24.2",
         "N23.1": "T24.8",
         "N23.4": "T24.9",

@@ -24,7 +24,7 @@ FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "town_defence": ("none", "third"),
         "night_attack": ("off", "on"),
         "span_destroy": ("off", "on"),
-        "hidden": ("off",),
+        "hidden": ("off", "on"),
         "cards": ("full", "solitaire", "none"),
         "allowance": ("cards", "roll", "printed"),
         "weather": ("rolled", "historical"),

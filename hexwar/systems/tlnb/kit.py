@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, get_args
 from hexwar.ai.policy import RandomPlayer
 from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.engine import System
+from hexwar.ground.vedettes import cards_with_vedettes
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark, say
@@ -20,6 +21,7 @@ from hexwar.scenario.section import Section
 from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.tlnb.battle import TlnbBattle, own
 from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.numbers import numbers_of
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.section import SECTION
 from hexwar.systems.tlnb.section.converting import plain_briefing
@@ -93,7 +95,11 @@ class TlnbKit(Kit["TlnbState"]):
             refusal = self.option_refusal(name, value, replace(battle, options=merged))
             if refusal:
                 raise ScenarioError(refusal, find(scenario), f"options.{name}")
-        return replace(battle, options=MappingProxyType(merged))
+        made = replace(battle, options=MappingProxyType(merged))
+        if merged.get("hidden") == "on":
+            movement = numbers_of(made).vedette.movement
+            made = replace(made, units=cards_with_vedettes(made, movement))
+        return made
 
     def option_refusal(self, name: str, value: str, battle: Battle) -> str:
         """The weather as it was needs a record (T2.9)."""

@@ -5,14 +5,16 @@ Each chapter is a frozen record that events replace whole, so copies share it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, TypeVar, cast
 
 from hexwar.cards.readings import Allowance
 from hexwar.cards.records import CardsInPlay
-from hexwar.engine.records import CHAPTER, OPEN, PRINTED, seen_by, without
+from hexwar.engine import CHANCE
+from hexwar.engine.records import CHAPTER, OPEN, PRINTED, secret, seen_by, without
+from hexwar.ground.hiding import hiding_seen, take_off
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark
@@ -21,6 +23,20 @@ from hexwar.systems.tlnb.battle import MarchOrder, TlnbBattle
 from hexwar.systems.tlnb.numbers import Numbers
 from hexwar.systems.tlnb.rules.special.going import numbers_on
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.hearsay import texts_in
+from hexwar.table.hiding import (
+    SEEN,
+    Hiding,
+    control_seen,
+    last_in_seen,
+    side_of_piece,
+    unseen_by,
+    without_pieces,
+)
+from hexwar.table.pieces import Leader, Unit
+from hexwar.table.state import place_of
+
+V = TypeVar("V", bound=Mapping[Any, Any] | tuple[Any, ...] | frozenset[Any])
 
 
 class Step(StrEnum):
@@ -51,27 +67,114 @@ _PLACES = "A-1 A-2 A-3 A-4 A-5 A-6 B-1 B-2 B-3 C-1 C-2 C-3 C-4 D"
 _LETTERS = dict(zip(Step, _PLACES.split(" "), strict=True))
 
 
+# -- who looks, and what he sees of what hidden forces do (T16.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One side as it looks at the table."""
+
+    state: TlnbState
+    side: Side
+    unseen: frozenset[str] = frozenset()  # the enemy's pieces that he does not see
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended: all lies open then."""
+        return self.state.over
+
+    @property
+    def key(self) -> object:
+        """All that decides what he sees of a record."""
+        return self.side, self.is_over, self.unseen
+
+
+def _hiding_seen(hiding: Hiding, reader: Reader) -> Hiding:
+    return hiding if reader.is_over else hiding_seen(reader.state, hiding, reader.side)
+
+
+def _seen_of(pieces: V, reader: Reader) -> V:
+    """What names pieces, or is told by them, without those that are not seen."""
+    if not reader.unseen or reader.unseen.isdisjoint(pieces):
+        return pieces
+    return _kept(pieces, [piece for piece in pieces if piece not in reader.unseen])
+
+
+def _kept(told: V, keys: Iterable[Any]) -> V:
+    if isinstance(told, Mapping):
+        return cast("V", {key: told[key] for key in keys})
+    return cast("V", type(told)(keys))
+
+
+def _named_seen(
+    named: Mapping[LeaderId, tuple[LeaderId, ...]], reader: Reader
+) -> Mapping[LeaderId, tuple[LeaderId, ...]]:
+    if not reader.unseen:
+        return named
+    return {x: _seen_of(named[x], reader) for x in named if x not in reader.unseen}
+
+
+def _of_seen_formations(formations: V, reader: Reader) -> V:
+    """What is told by formations, without those of whom anything is hidden."""
+    if not (reader.unseen and formations):
+        return formations
+    hidden = {formation_of_piece(reader.state, piece) for piece in reader.unseen}
+    return _kept(formations, [formation for formation in formations if formation not in hidden])
+
+
+def _trains_seen(trains: Mapping[UnitId, UnitId], reader: Reader) -> Mapping[UnitId, UnitId]:
+    if not reader.unseen:
+        return trains
+    return {u: t for u, t in trains.items() if reader.unseen.isdisjoint((u, t))}
+
+
+def _control_seen(control: Mapping[Hex, Side], reader: Reader) -> Mapping[Hex, Side]:
+    return control if reader.is_over else control_seen(control, reader.state.hiding, reader.side)
+
+
+def _last_in_seen(units: Mapping[Hex, UnitId], reader: Reader) -> Mapping[Hex, UnitId]:
+    if reader.is_over:
+        return units
+    return last_in_seen(units, reader.state.hiding, reader.side, reader.unseen)
+
+
+def _own_dummies(dummies: tuple[str, ...], reader: Reader) -> tuple[str, ...]:
+    if reader.is_over or not dummies:
+        return dummies
+    battle = reader.state.battle
+    return tuple(dummy for dummy in dummies if side_of_piece(battle, dummy) == reader.side)
+
+
+_PIECES = secret(_seen_of)
+"""Of a field that names units or leaders, or tells something of each."""
+
+
+# -- the chapters
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """Who is in command in this Player-Turn (T5, T6)."""
 
-    named: Mapping[LeaderId, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=OPEN)
+    named: Mapping[LeaderId, tuple[LeaderId, ...]] = field(
+        default_factory=dict, metadata=secret(_named_seen)
+    )
     # the officers whom each commander has named; a commander who has named nobody too (T5.5)
-    officers: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    officers: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)
     # officers who are in command, named or by their die (T5.6, T6.31)
-    failed: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    failed: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)
     # officers whose die failed (T6.33)
-    checked: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    checked: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # units that have rolled for themselves (T6.5)
-    units: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    units: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # units in command; settled when A-5 ends (T5.15)
     is_settled: bool = field(default=False, metadata=OPEN)
-    moved: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    moved: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)
     # leaders who have moved in this Player-Turn (T5.2, T14.4)
-    asleep: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)  # T5.10
-    displaced: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    asleep: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)  # T5.10
+    displaced: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)
     # leaders who lose their next A-4 move (T5.11)
-    called: frozenset[LeaderId] = field(default=frozenset(), metadata=OPEN)
+    called: frozenset[LeaderId] = field(default=frozenset(), metadata=_PIECES)
     # sleeping commanders who have been called in this Player-Turn (T5.10)
 
 
@@ -79,30 +182,36 @@ class Command:
 class Marches:
     """March Orders (T7.5)."""
 
-    orders: Mapping[FormationId, MarchOrder] = field(default_factory=dict, metadata=OPEN)
-    given: Mapping[LeaderId, int] = field(default_factory=dict, metadata=OPEN)
+    orders: Mapping[FormationId, MarchOrder] = field(
+        default_factory=dict, metadata=secret(_of_seen_formations)
+    )
+    given: Mapping[LeaderId, int] = field(default_factory=dict, metadata=_PIECES)
     # how many each commander has given on this turn (T7.52)
-    arrived: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)  # T7.58
+    arrived: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)  # T7.58
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What units have done and may do, beside what their own records tell (T1.16, T2.7)."""
 
-    returned: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    returned: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # came back in this Player-Turn: may not move nor attack (T14.5)
-    held: Mapping[UnitId, int] = field(default_factory=dict, metadata=OPEN)
+    held: Mapping[UnitId, int] = field(default_factory=dict, metadata=_PIECES)
     # MP that a unit may use in its next B-2, after a charge (T13.9)
-    stirred: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    stirred: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # moved or fought since their owner's last Player-Turn began: no rest for works (T18.22, T21.4)
-    stirred_before: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    stirred_before: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # the same in the Player-Turn before
     tried: tuple[Hexside, ...] = field(default=(), metadata=OPEN)
     # spans and fords worked at in this Player-Turn (T7.64)
     rolled: tuple[Hex, ...] = field(default=(), metadata=OPEN)
     # hexes where an improved position was rolled for in this Player-Turn (T21.4)
-    far: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    far: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # moved more than one hex in this Player-Turn: foot guns only fire at the next hex (T12.6)
+    pushed: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
+    # have pushed a weak enemy back in this Player-Turn (T17.7)
+    feinted: tuple[str, ...] = field(default=(), metadata=secret(_own_dummies))
+    # dummies that have moved in this Player-Turn (T16.10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +286,7 @@ class Spirit:
     demoralized: frozenset[FormationId] = field(default=frozenset(), metadata=OPEN)
     lowered: Mapping[FormationId, int] = field(default_factory=dict, metadata=OPEN)
     # SP off a formation's level, by cards (T15.5)
-    dismayed: Mapping[UnitId, int] = field(default_factory=dict, metadata=OPEN)
+    dismayed: Mapping[UnitId, int] = field(default_factory=dict, metadata=_PIECES)
     # units near an Old Guard that gave way: up to the end of which Player-Turn, counted by
     # `TlnbState.count` (T11.3b)
 
@@ -186,16 +295,16 @@ class Spirit:
 class Supply:
     """Who is out of supply, and who lives off another's train (T19)."""
 
-    unsupplied: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
-    trains_of: Mapping[UnitId, UnitId] = field(default_factory=dict, metadata=OPEN)
+    unsupplied: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
+    trains_of: Mapping[UnitId, UnitId] = field(default_factory=dict, metadata=secret(_trains_seen))
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Who holds victory hexes and supply sources (T23.6)."""
 
-    control: Mapping[Hex, Side] = field(default_factory=dict, metadata=OPEN)
-    last_in: Mapping[Hex, UnitId] = field(default_factory=dict, metadata=OPEN)
+    control: Mapping[Hex, Side] = field(default_factory=dict, metadata=secret(_control_seen))
+    last_in: Mapping[Hex, UnitId] = field(default_factory=dict, metadata=secret(_last_in_seen))
 
     def of(self, hex_: Hex, side: Side, unit: UnitId | None) -> Holding:
         """The same with a hex that is a side's now, won by a unit if it is known by which."""
@@ -239,9 +348,11 @@ class Special:
     # leaders with whom units attacked or were attacked: in which Player-Turn
     stormed: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)
     # hexes that a rule names, attacked or bombarded so far
-    rested: Mapping[FormationId, int] = field(default_factory=dict, metadata=OPEN)
+    rested: Mapping[FormationId, int] = field(
+        default_factory=dict, metadata=secret(_of_seen_formations)
+    )
     # exhausted formations: turns in a row without a march
-    blinded: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
+    blinded: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # infantry that snow has driven upon an enemy in this Player-Turn
     great: int = field(default=0, metadata=OPEN)  # the Player-Turn of the great charge
     ridden: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)  # who rode in it
@@ -258,6 +369,7 @@ class TlnbState(GroundState):
     step: Step = field(default=Step.WEATHER, metadata=OPEN)
     last_turn: int = field(default=0, metadata=OPEN)
     # of the game; less than the battle's turns unless a second day is fought (T2.12)
+    hiding: Hiding = field(default=SEEN, metadata=secret(_hiding_seen))  # T16
     command: Command = field(default=Command(), metadata=CHAPTER)
     marches: Marches = field(default=Marches(), metadata=CHAPTER)
     marks: Marks = field(default=Marks(), metadata=CHAPTER)
@@ -276,6 +388,18 @@ class TlnbState(GroundState):
         """The numbers that are played with."""
         return numbers_on(self.battle)
 
+    def put_unit(self, unit: Unit) -> None:
+        """Replace a unit's record; who leaves the map lies under no flag any more."""
+        GroundState.put_unit(self, unit)  # slots=True makes the class anew: no bare super()
+        if unit.hex is None and unit.id in self.hiding.hidden:
+            self.hiding = without_pieces(self.hiding, (unit.id,))
+
+    def put_leader(self, leader: Leader) -> None:
+        """Replace a leader's record; who leaves the map lies under no flag any more."""
+        GroundState.put_leader(self, leader)
+        if leader.hex is None and leader.id in self.hiding.hidden:
+            self.hiding = without_pieces(self.hiding, (leader.id,))
+
     @property
     def phasing(self) -> Side:
         """Whose Player-Turn it is."""
@@ -292,18 +416,38 @@ class TlnbState(GroundState):
         return 2 * max(self.turn, 1) - 1 + self.player
 
 
-class Reader(NamedTuple):
-    """One side as it looks at the table."""
-
-    side: Side
-    is_over: bool = False
-
-    @property
-    def key(self) -> object:
-        """All that decides what he sees of a record."""
-        return self
-
-
 def view(state: TlnbState, side: Side) -> TlnbState:
-    """The state as one side may know it: the enemy's hand lies face down (T24.2)."""
-    return seen_by(state, Reader(side, state.over))
+    """The state as one side may know it: the enemy's hand lies face down (T24.2).
+
+    What he hides is off the map (T16.9).
+    """
+    hides = bool(state.hiding.unseen) and not state.over
+    unseen = unseen_by(state.battle, state.hiding, side) if hides else frozenset[str]()
+    seen = seen_by(state, Reader(state, side, unseen))
+    if unseen:
+        take_off(seen, unseen, state.battle.enemy(side))
+    return seen
+
+
+def knowledge(state: TlnbState, side: str) -> TlnbState:
+    """What a side judges by: the state, or its view of it where forces may be hidden (T16.9)."""
+    if side == CHANCE or not (state.battle.has_fog or state.hiding.unseen):
+        return state
+    return view(state, Side(side))
+
+
+def conceals(state: TlnbState, side: str, told: Any) -> bool:
+    """Whether something names what a side does not know of: a hidden piece, its hex, a dummy."""
+    if state.hiding.is_empty:
+        return False
+    unseen = unseen_by(state.battle, state.hiding, Side(side))
+    secret_names = {place_of(state, piece) for piece in unseen} | unseen
+    dummies = (d for d in state.hiding.dummies if side_of_piece(state.battle, d) != side)
+    secret_names.update(dummies)
+    return any(name in secret_names for name in texts_in(told))
+
+
+def formation_of_piece(state: TlnbState, piece: str) -> FormationId:
+    """The formation of a unit or leader."""
+    leader = state.battle.leaders.get(LeaderId(piece))
+    return state.battle.formation_of[UnitId(piece)].id if leader is None else leader.formation

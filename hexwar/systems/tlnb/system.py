@@ -12,9 +12,9 @@ from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.events import EVENTS
 from hexwar.systems.tlnb.rules.turn.sequence import sequence
 from hexwar.systems.tlnb.rules.turn.setup import set_up
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, conceals, knowledge
 
-REVISION: Final = 5
+REVISION: Final = 6
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(rules))
@@ -35,4 +35,6 @@ def tlnb(load: Callable[[Mapping[str, Any]], TlnbBattle]) -> System[TlnbState]:
         events=EVENTS,
         decisions=DECISIONS,
         digest=digest,
+        knowledge=knowledge,
+        conceals=conceals,
     )

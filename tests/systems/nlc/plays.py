@@ -66,8 +66,9 @@ def play(
     flow: Callable[[Table[GameState]], Coroutine[Any, Any, T]],
     dice: Sequence[Any] | Chance = (),
     answers: Answers | None = None,
+    know: Callable[[Any, str], Any] = knowledge,
 ) -> Played[T]:
-    """Run a flow on a copy of `state`.
+    """Run a flow on a copy of `state`; `know` says what a side judges by.
 
     Questions take the next of `answers` of their class or its name, else their first option.
     Fails when an answer is not legal, and when a die or an answer is left over.
@@ -86,7 +87,7 @@ def play(
         except StopIteration as end:
             result: T = end.value
             break
-        known = knowledge(table.state, question.side)
+        known = know(table.state, question.side)
         options = list(question.options(known))
         if question.side == CHANCE:
             index = chance.answer(thrown, question, options)

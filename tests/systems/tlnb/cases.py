@@ -23,7 +23,15 @@ from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.flags import USUAL
 from hexwar.systems.tlnb.rules.movement.law import LAW
-from hexwar.systems.tlnb.state import Command, Deal, Holding, Schedule, Step, TlnbState
+from hexwar.systems.tlnb.state import (
+    Command,
+    Deal,
+    Holding,
+    Schedule,
+    Step,
+    TlnbState,
+    knowledge,
+)
 from hexwar.table.forces import Arm, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.state import Sky
@@ -140,5 +148,5 @@ def play(
 ) -> Played:
     """Run a flow on a copy of a state; see `tests.systems.nlc.plays.play`."""
     run: Any = nlc_plays.play
-    found = run(state, flow, dice, answers)
+    found = run(state, flow, dice, answers, knowledge)
     return Played(found.state, found)

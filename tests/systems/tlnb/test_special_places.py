@@ -235,7 +235,7 @@ def test_bulow_waits_is_looked_at_after_each_march() -> None:
     state.command = replace(state.command, units=frozenset(units("F1")))
 
     async def march(table: Table[TlnbState]) -> None:
-        walk(table, units("F1"), March((Hex("0703"), Hex("0802"))))
+        await walk(table, units("F1"), March((Hex("0703"), Hex("0802"))))
         release(table)
 
     assert play(state, march).of(SpecialRuleLapsed)

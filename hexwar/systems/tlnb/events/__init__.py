@@ -1,10 +1,13 @@
 """Everything that can happen: frozen facts of ids and deltas (T30)."""
 
 import hexwar.cards.events
+import hexwar.table.hiding_facts
+import hexwar.table.vedette_facts
 from hexwar.systems.tlnb.events import (
     cards,
     combat,
     command,
+    hidden,
     losses,
     movement,
     special,
@@ -14,9 +17,12 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
+    hexwar.table.hiding_facts,
+    hexwar.table.vedette_facts,
     cards,
     combat,
     command,
+    hidden,
     losses,
     movement,
     special,

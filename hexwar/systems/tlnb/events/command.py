@@ -152,8 +152,9 @@ class CommandSettled(Fact, rule="T5.15", topic=MARKERS, is_open=True):
     units: tuple[UnitId, ...]  # in command
 
     def apply(self, state: TlnbState) -> None:
-        """Write it down."""
-        state.command = replace(state.command, units=frozenset(self.units), is_settled=True)
+        """Write it down, beside those who are in command already."""
+        units = state.command.units | set(self.units)
+        state.command = replace(state.command, units=units, is_settled=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box
@@ -95,8 +95,9 @@ class UnitRetreated(
         """They stand at its end, in Road March no more (T7.56)."""
         for unit in self.units:
             state.put_unit(replace(state.units[unit], hex=self.path[-1], column=False, tail=None))
-        shaken = state.fights.shaken | set(self.units)
-        state.fights = replace(state.fights, shaken=shaken)
+        if state.step is not Step.MOVEMENT:  # a repulse is no combat (T11.55, T17.6)
+            shaken = state.fights.shaken | set(self.units)
+            state.fights = replace(state.fights, shaken=shaken)
         stirred = state.marks.stirred | set(self.units)
         state.marks = replace(state.marks, stirred=stirred)
 

@@ -23,6 +23,7 @@ from hexwar.table.fact import (
     Topic,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.hiding import Belief, won
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Box, Outcome
 from hexwar.table.state import Sky
@@ -114,6 +115,8 @@ class MarksCleared(Fact, rule="T2.7", topic=MARKERS, is_open=True):
             tried=(),
             rolled=(),
             far=frozenset(),
+            pushed=frozenset(),
+            feinted=(),
         )
         asleep, displaced = state.command.asleep, state.command.displaced
         state.command = Command(asleep=asleep, displaced=displaced)
@@ -213,7 +216,11 @@ class HexControlled(
     unit: UnitId | None = None  # that was last in it
 
     def apply(self, state: TlnbState) -> None:
-        """Write it down."""
+        """Write it down; the enemy does not know what a unit has won that he does not see."""
+        held, belief = state.holding.control.get(self.hex), None
+        if held is not None and held != self.side:
+            belief = Belief(held, state.holding.last_in.get(self.hex), self.unit)
+        state.hiding = won(state.hiding, self.hex, self.unit, belief)
         state.holding = state.holding.of(self.hex, self.side, self.unit)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from hexwar.engine import Manner, Refusal, refuse
+from hexwar.ground.hiding import is_uncertain
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import (
@@ -130,6 +131,8 @@ class FightPrompter(Prompter[D]):
     def _hint(self) -> str:
         if self._target is None:
             return say(self.clue) if self.able else say("There is nothing more to do here.")
+        if is_uncertain(self.view, (self._target,)):  # T16.9
+            return say("What lies under the enemy's flags nearby is left out of the chances.")
         return say("Click units to leave them out or take them in, then press the button; or Esc.")
 
     # -- what the player does

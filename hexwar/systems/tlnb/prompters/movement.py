@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import Manner, Refusal, refuse
+from hexwar.ground.hiding import is_uncertain
+from hexwar.ground.vedettes import vedettes_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
@@ -20,8 +22,10 @@ from hexwar.shell.prompter import (
     Response,
 )
 from hexwar.systems.tlnb.prompters.common import Units, gestures, hexes_of, names_of
+from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
 from hexwar.systems.tlnb.rules.movement.reach import End, allowance, ends, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
+from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Reach
@@ -39,8 +43,11 @@ class MovePrompter(Prompter[MoveUnits]):
 
     def __init__(self, view: TlnbState, decision: MoveUnits, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        listed_ = (unit for option in options if option is not None for unit in option)
-        self._able = frozenset(listed_)
+        groups = [option for option in options if isinstance(option, tuple)]
+        self._able = frozenset(unit for group in groups for unit in group)
+        self._deployments = [option for option in options if isinstance(option, Deployment)]
+        shams = [option for option in options if isinstance(option, Sham)]
+        self._dummies = {view.hiding.dummies[sham.dummy]: sham for sham in shams}
         self._units: Units = ()
         self._leaders: tuple[LeaderId, ...] = ()
         self._column = False
@@ -52,15 +59,17 @@ class MovePrompter(Prompter[MoveUnits]):
         """Who may move; of those who are chosen the hexes in reach, and the path thought of."""
         ready = hexes_of(self.view, self._able)
         if not self._units:
-            overlays = Overlays(ready=ready)
+            overlays = Overlays(ready=ready | frozenset(self._dummies))
             hint = say("Click a stack that is marked, then the hex where it goes.")
+            buttons, is_idle = (*self._of_vedettes(), self._end()), False
             if not self._able:
                 hint = say("Nobody can move any more.")
-            return Offer(hint, (self._end(),), overlays, self._able, is_idle=not self._able)
+                is_idle = len(buttons) == 1 and not self._dummies
+            return Offer(hint, buttons, overlays, self._able, is_idle=is_idle)
         pickable = self._able | frozenset(leaders_free(self.view, self._units))
         return Offer(
             self._hint(),
-            (*self._others(), self._end()),
+            (*self._others(), *self._of_vedettes(), self._end()),
             self._overlays(),
             pickable,
             (*self._units, *self._leaders),
@@ -94,6 +103,18 @@ class MovePrompter(Prompter[MoveUnits]):
             tip = choice.tip or say("The chosen units do not move in this Player-Turn")
             buttons.append(Button(choice.id, choice.label, tip, self._gesture(choice.answer)))
         return buttons
+
+    def _of_vedettes(self) -> tuple[Button, ...]:
+        """Vedettes go out or gather: of those who are chosen; else of whom nobody can be chosen."""
+        battle, chosen = self.view.battle, frozenset(self._units)
+        found = []
+        for answer in self._deployments:
+            pieces = {answer.owner, *vedettes_of(battle, answer.owner)}
+            if pieces & chosen if chosen else not pieces & self._able:
+                choice = stealth_choice(self.view, answer)
+                given = (Answer(MoveUnits, answer),)
+                found.append(Button(choice.id, choice.label, choice.tip, given))
+        return tuple(found)
 
     def _overlays(self) -> Overlays:
         zone = enemy_zone(self.view, self.view.phasing)
@@ -140,7 +161,9 @@ class MovePrompter(Prompter[MoveUnits]):
         mp = points(quoted.halves)
         words = say("To {place}{how}: {mp} MP, {left} left", place=place, how=how, mp=mp, left=left)
         if quoted.hexes[-1] in enemy_zone(self.view, self.view.phasing):
-            return say("{words}; in an enemy zone of control, where they halt.", words=words)
+            words = say("{words}; in an enemy zone of control, where they halt", words=words)
+        if is_uncertain(self.view, quoted.hexes[1:]):  # T16.9
+            words = say("{words}; an enemy flag is near, so it may come otherwise", words=words)
         return f"{words}."
 
     def _verdict(self) -> str:
@@ -156,13 +179,16 @@ class MovePrompter(Prompter[MoveUnits]):
             return self._gesture(self._march(hex_))
         if units:
             return self._choose(units, adds=adds)
+        if not self._units and hex_ in self._dummies:
+            return (Answer(MoveUnits, self._dummies[hex_]),)
         if not self._units:
             return self._why_idle(hex_)
         return self._why_not(hex_)
 
     def _choose(self, units: Units, *, adds: bool) -> Response:
         cards = self.view.battle.units
-        fit = tuple(u for u in units if not cards[u].arm.is_train) or units[:1]
+        fit = tuple(u for u in units if cards[u].is_combat_unit)
+        fit = fit or tuple(u for u in units if cards[u].is_vedette) or units[:1]
         same = self._start == hexes_of(self.view, fit)
         self._units = tuple(dict.fromkeys((*self._units, *fit))) if adds and same else fit
         self._leaders, self._column = (), False

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import CHANCE, Choice, Decision, Roll, Table, YesNo
 from hexwar.ground.costs import gait_of, ground_of
+from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -24,7 +25,7 @@ from hexwar.systems.tlnb.events.movement import (
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import overfull
 from hexwar.systems.tlnb.rules.turn.steps import next_step
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import Way
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -190,9 +191,10 @@ async def entry_segment(table: Table[TlnbState]) -> None:
         if waiting_units(state, group) and not await EnterForce(side, group.key):
             continue
         entry: Hex | None = group.entry
-        if is_blocked(state, side, group.entry):
+        is_met = unmask(table, side, (group.entry,))
+        if is_met or is_blocked(knowledge(state, side), side, group.entry):
             entry = await ChooseEntryHex(side, group.key)
-        if entry is not None:
+        if entry is not None and not (entry != group.entry and unmask(table, side, (entry,))):
             enter(table, group, entry, used)
     next_step(table)
 

@@ -40,7 +40,7 @@ from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.supply.check import check_supply
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
 
@@ -129,7 +129,7 @@ async def play(table: Table[TlnbState], side: Side, id_: CardId) -> bool:
 
     With the RECOVERY mark the supply of its units is checked (T19.2).
     """
-    if not targets(table.state, side, id_):
+    if not targets(knowledge(table.state, side), side, id_):
         give_back(table, side, id_)
         return False
     subjects = await NameSubjects(side, id_)
@@ -241,14 +241,14 @@ async def order(table: Table[TlnbState], side: Side, _id: CardId, subjects: Subj
 async def arrive(table: Table[TlnbState], side: Side, id_: CardId, _subjects: Subjects) -> None:
     """24.91: a commander comes, a corps marches, an officer or stack is in command."""
     comes, marches, leads = PARTS
-    if PARTS[comes](table.state, side):
+    if PARTS[comes](knowledge(table.state, side), side):
         leader = (await NameSubjects(side, id_, comes))[0]
         hex_ = landing(table.state, side)
         assert hex_ is not None
         table.emit(CommanderPlaced(LeaderId(leader), hex_))
-    if PARTS[marches](table.state, side):
+    if PARTS[marches](knowledge(table.state, side), side):
         await order(table, side, id_, await NameSubjects(side, id_, marches))
-    if PARTS[leads](table.state, side):
+    if PARTS[leads](knowledge(table.state, side), side):
         begin(table, side, id_, await NameSubjects(side, id_, leads))
 
 

@@ -34,6 +34,7 @@ from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
+from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
 from hexwar.systems.tlnb.rules.special.fights import DIE, gun_die, tell
 from hexwar.systems.tlnb.rules.special.places import held_back
@@ -243,6 +244,7 @@ async def declare_bombardment(table: Table[TlnbState]) -> Shot | None:
     """The phasing side names a bombardment (T12.9); None where it names no other."""
     shot = await DeclareBombardment(table.state.phasing) if shots(table.state) else None
     if shot is not None:
+        show_up(table, shot.units)
         table.emit(BombardmentDeclared(shot.units, shot.target))
     return shot
 

@@ -61,8 +61,10 @@ from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
+from hexwar.systems.tlnb.rules.movement.hidden import is_barred, show_up
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
+from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.rules.special.fights import DIE, charge_die, tell
 from hexwar.systems.tlnb.rules.special.ground import ground_at, water_between
 from hexwar.systems.tlnb.rules.turn.steps import next_step
@@ -384,6 +386,7 @@ async def declare_charge(table: Table[TlnbState]) -> Ride | None:
     """The phasing side names a charge (T13.12); None where it names no other."""
     ride = await DeclareCharge(table.state.phasing) if charges(table.state) else None
     if ride is not None:
+        show_up(table, ride.units)
         table.emit(ChargeDeclared(ride.units, ride.target, ride.path))
     return ride
 
@@ -428,6 +431,7 @@ async def promise_charge(table: Table[TlnbState], target: Hex) -> None:
     if any(ride.target == target for ride in charges(table.state)):
         ride = await PromiseCharge(table.state.phasing, target)
         if ride is not None:
+            show_up(table, ride.units)
             table.emit(ChargeDeclared(ride.units, ride.target, ride.path))
 
 
@@ -448,7 +452,7 @@ async def charge_segment(table: Table[TlnbState]) -> None:
         next_step(table)
         return
     ride = state.fights.rides[0]
-    if ride_refusal(state, ride) is not None:
+    if is_barred(table, state.phasing, ride.path[1:-1]) or ride_refusal(state, ride) is not None:
         table.emit(ChargeDropped(ride.units, ride.target))
     else:
         await charge(table, ride)
@@ -577,6 +581,7 @@ async def ride_against(table: Table[TlnbState], ride: Ride) -> bool:
     """
     state = table.state
     units = await CounterCharge(state.waiting, ride.path, ride.units)
+    show_up(table, units)
     countering, charging = (sum(state.sp(u) for u in us) for us in (units, ride.units))
     die = await throw(table, state.waiting, mark("the counter charge"))
     is_stopped = die <= highest_stop(countering, charging)
@@ -613,10 +618,10 @@ async def _overrun(table: Table[TlnbState], ride: Ride, clash: Clash) -> None:
         for unit in clash.defenders:
             eliminate(table, unit)
         await leaders_fate(table, ride.target, state.waiting)
-    _enter(table, ride)
+    await _enter(table, ride)
 
 
-def _enter(table: Table[TlnbState], ride: Ride) -> None:
+async def _enter(table: Table[TlnbState], ride: Ride) -> None:
     """Chargers enter the hex that they have emptied; who finds no room goes back."""
     state = table.state
     here = tuple(u for u in ride.units if state.units[u].hex == ride.path[-1])
@@ -624,6 +629,7 @@ def _enter(table: Table[TlnbState], ride: Ride) -> None:
         return
     if not state.combat_units_in(ride.target) and room_in(state, ride.target, here):
         table.emit(AdvanceMade(here, (ride.path[-1], ride.target)))
+        await enter(table, here, (ride.path[-1], ride.target))
     else:
         _go_back(table, ride)
 
@@ -653,7 +659,7 @@ async def _shock(table: Table[TlnbState], ride: Ride, clash: Clash, told: Onset)
         _go_back(table, ride)
     elif result.startswith("D"):
         await carry_out(table, clash, result)
-        _enter(table, ride)
+        await _enter(table, ride)
     else:
         await carry_out(table, clash, result)
         _go_back(table, ride)

@@ -37,9 +37,11 @@ from hexwar.systems.tlnb.rules.combat.results import (
     counter_advance,
 )
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
+from hexwar.systems.tlnb.rules.combat.screens import fight_screens
 from hexwar.systems.tlnb.rules.command.command import initiative, officer_initiative
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
 from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
 from hexwar.systems.tlnb.rules.special.fights import (
     COLUMNS,
@@ -157,6 +159,7 @@ async def name_attacks(table: Table[TlnbState]) -> None:
         answer = await DeclareAttack(table.state.phasing)
         if answer is None:
             return
+        show_up(table, answer.units)
         table.emit(AttackNamed(answer.units, answer.target))
 
 
@@ -173,6 +176,7 @@ async def combat_segment(table: Table[TlnbState]) -> None:
     """C-4: one attack, or the end."""
     state, side = table.state, table.state.phasing
     if not state.fights.has_duties:
+        await fight_screens(table)
         list_duties(table)
     drop_attacks(table, [b.target for b in state.fights.blows if b.target not in eligible(state)])
     waive(table)
@@ -190,6 +194,7 @@ async def combat_segment(table: Table[TlnbState]) -> None:
 async def attack(table: Table[TlnbState], blow: Blow) -> None:
     """T10.15: one combat from its declaration to the advance."""
     state = table.state
+    show_up(table, blow.units)
     table.emit(AttackDeclared(blow.units, blow.target))
     raise_alarm(table, blow.target)
     see_smoke(table, blow.units, blow.target)

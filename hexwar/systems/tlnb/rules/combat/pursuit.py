@@ -21,6 +21,7 @@ from hexwar.systems.tlnb.rules.combat.charge import (
 )
 from hexwar.systems.tlnb.rules.combat.results import Clash
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
+from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.state import Ride, TlnbState
 from hexwar.table.forces import Arm, UnitId
 
@@ -110,4 +111,5 @@ async def pursue(table: Table[TlnbState], clash: Clash) -> None:
     asked = PlayTactics(state.phasing, clash.target, clash.attackers, Moment.AFTER)
     if await offer(table, asked) == PURSUIT:
         ride = await Pursue(state.phasing, clash.attackers, around, fled)
+        show_up(table, ride.units)
         await charge(table, ride, is_pursuit=True)

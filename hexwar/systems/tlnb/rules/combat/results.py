@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import Any, ClassVar, Final
 
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
@@ -18,9 +19,10 @@ from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, is_last_step, step_sp, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal
 from hexwar.systems.tlnb.rules.special.places import advance_refusal
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spans import Crossing, crossing
 
@@ -168,16 +170,16 @@ async def carry_out(table: Table[TlnbState], clash: Clash, effect: str) -> None:
         arms = tuple(state.card(u).arm for u in clash.attackers)
         blame = Blame(clash.starts, arms)
         if not await stands_fast(table, clash.defenders):
-            await retreat(table, clash.target, clash.defenders, _far(effect), blame)
+            await retreat(table, clash.target, clash.defenders, length_of_result(effect), blame)
     elif effect.startswith("A"):
         arms = tuple(state.card(u).arm for u in clash.defenders)
         blame = Blame((clash.target,), arms)
         for start in clash.starts:
             here = [u for u in clash.attackers if state.units[u].hex == start]
-            await retreat(table, start, here, _far(effect), blame)
+            await retreat(table, start, here, length_of_result(effect), blame)
 
 
-def _far(effect: str) -> int:
+def length_of_result(effect: str) -> int:
     """How many hexes: `Dr` 1, `Dr2` 2."""
     return int(effect[2:] or 1)
 
@@ -334,13 +336,15 @@ async def advance(table: Table[TlnbState], units: Sequence[UnitId], target: Hex)
     answer = await Advance(side, free, target)
     if not answer:
         return
-    _go(table, answer, target)
+    await _go(table, answer, target)
     await leaders_fate(table, target, state.battle.enemy(side))
     riders = tuple(u for u in answer if state.card(u).arm.is_cavalry)
-    if riders and state.numbers.advance.cavalry_extra and on_from(state, riders):
+    known = knowledge(state, side)
+    if riders and state.numbers.advance.cavalry_extra and on_from(known, riders):
         hex_ = await RideOn(side, riders)
-        if hex_ is not None:
+        if hex_ is not None and not unmask(table, side, (hex_,)):
             table.emit(AdvanceMade(riders, (target, hex_)))
+            await enter(table, riders, (target, hex_))
 
 
 def _follows(state: TlnbState, unit: UnitId, target: Hex) -> bool:
@@ -355,7 +359,7 @@ def _follows(state: TlnbState, unit: UnitId, target: Hex) -> bool:
     return arm.is_cavalry or not arm.is_artillery or arm.is_mounted
 
 
-def _go(table: Table[TlnbState], units: tuple[UnitId, ...], target: Hex) -> None:
+async def _go(table: Table[TlnbState], units: tuple[UnitId, ...], target: Hex) -> None:
     """Units of several hexes enter one; leaders of a hex that is left go along (T5.18)."""
     state = table.state
     starts = dict.fromkeys(h for u in units if (h := state.units[u].hex) is not None)
@@ -365,6 +369,7 @@ def _go(table: Table[TlnbState], units: tuple[UnitId, ...], target: Hex) -> None
         table.emit(AdvanceMade(here, (start, target)))
         if not state.combat_units_in(start, side):
             go_along(table, state.leaders_in(start, side), (start, target))
+        await enter(table, here, (start, target))
 
 
 async def counter_advance(table: Table[TlnbState], clash: Clash) -> None:
@@ -383,6 +388,6 @@ async def counter_advance(table: Table[TlnbState], clash: Clash) -> None:
             continue
         answer = await Advance(state.side_of(free[0]), free, start)
         if answer:
-            _go(table, answer, start)
+            await _go(table, answer, start)
             await leaders_fate(table, start, state.side_of(clash.attackers[0]))
             return

@@ -17,9 +17,11 @@ from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
+from hexwar.systems.tlnb.rules.movement.hidden import is_barred
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.rules.movement.vedettes import enter, take_vedettes
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
 
@@ -284,14 +286,18 @@ async def retreat(
     has_gone = False
     while left:
         asked = RetreatStack(side, left, hexes, blame.threats, blame.may_ride, is_through)
-        if not asked.options(state):
+        if not asked.options(knowledge(state, side)):
             _stuck(table, left, hexes, blame)
             break
         flight = await asked
+        if is_barred(table, side, flight.path[1:]):  # by enemies whom nobody saw: another way
+            continue
         table.emit(UnitRetreated(flight.units, flight.path))
         if not has_gone:
             go_along(table, [x for x in leaders if state.leaders[x].hex == hex_], flight.path)
+            await take_vedettes(table, hex_, side, flight.path)
             has_gone = True
+        await enter(table, flight.units, flight.path)
         _over_ruins(table, flight)
         left = tuple(u for u in left if state.units[u].hex == hex_)
     if is_through:

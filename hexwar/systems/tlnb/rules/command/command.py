@@ -394,8 +394,17 @@ async def command_segment(table: Table[TlnbState]) -> None:
         needed = initiative(state, units_)
         die = await throw(table, side, mark("initiative"))
         table.emit(UnitsChecked(units_, die, needed, die <= needed))
-    table.emit(CommandSettled(tuple(u for u in state.units if u in settled(state, side))))
+    settle_command(table, side)
     next_step(table)
+
+
+def settle_command(table: Table[TlnbState], side: Side) -> None:
+    """T5.15: who is in command stays so; the enemy is not told of those whom he does not see."""
+    state, unseen = table.state, table.state.hiding.unseen
+    units = [u for u in state.units if u in settled(state, side)]
+    table.emit(CommandSettled(tuple(u for u in units if u not in unseen)))
+    if hidden := tuple(u for u in units if u in unseen):
+        table.emit(CommandSettled(hidden))
 
 
 def _stack_of(state: TlnbState, unit: UnitId) -> tuple[UnitId, ...]:

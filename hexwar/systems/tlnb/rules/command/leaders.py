@@ -10,7 +10,17 @@ from hexwar.cards.records import Pile
 from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, YesNo, refuse
 from hexwar.grid.reach import Reach, reach
 from hexwar.ground.costs import Gait, steps_of
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone_cells, kept
+from hexwar.ground.hiding import (
+    Halt,
+    first_halt,
+    halt_on,
+    uncover,
+    uncover_halt,
+    unit_halt,
+    unseen_zone,
+)
+from hexwar.ground.vedettes import held_by_any_unit
+from hexwar.ground.zones import cells_of, enemy_zone_cells, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import LeaderRescued, WakeRolled
@@ -47,7 +57,7 @@ async def leaders_segment(table: Table[TlnbState]) -> None:
         table.emit(LeadersDone(state.phasing))
         next_step(table)
     else:
-        table.emit(LeaderMoved(answer.leader, answer.path))
+        ride(table, answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +128,35 @@ class MoveLeader(Decision[LeaderMove | None]):
         return [end, *rides_]
 
 
+def ride(table: Table[TlnbState], move: LeaderMove) -> None:
+    """T5.17: a leader rides as far as no enemy stops him whom he did not see."""
+    side = table.state.battle.leaders[move.leader].side
+    halt = ride_halt(table.state, side, move.path)
+    path = move.path if halt is None else move.path[: halt.place + 1]
+    table.emit(LeaderMoved(move.leader, path))
+    if not table.state.hiding.is_empty:
+        uncover(table, path[1:], "met", table.state.battle.enemy(side))
+    if halt is not None:
+        uncover_halt(table, side, halt)
+
+
+def ride_halt(state: TlnbState, side: Side, path: Sequence[Hex]) -> Halt | None:
+    """What stops a leader who rides alone: unseen units, and their zone where no friend is."""
+    if state.hiding.is_empty:
+        return None
+    halt = first_halt(
+        halt_on(state, side, path, entering=False, heeds_zones=False),
+        unit_halt(state, side, path),
+    )
+    zone = unseen_zone(state, side)
+    met = (n for n, hex_ in enumerate(path) if n and hex_ in zone)
+    place = next(met, None)
+    if place is None:
+        return halt
+    is_held = bool(state.combat_units_in(path[place], side))
+    return first_halt(halt, Halt(place if is_held else place - 1, zone=path[place]))
+
+
 def free_leaders(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
     """The leaders who may still move in this segment (T5.2, T5.10, T5.11)."""
     command = state.command
@@ -133,7 +172,7 @@ def rides(state: TlnbState, leader: LeaderId) -> Reach:
     assert hex_ is not None
     index = state.battle.battlefield.grid.index
     zone, held = enemy_zone_cells(state, card.side), _friends(state, card.side)
-    blocked = enemy_cells(state, card.side) | (zone - held)
+    blocked = held_by_any_unit(state, card.side) | (zone - held)
     steps, limit = steps_of(state, Gait.LEADER), 2 * card.movement
     start = index[hex_]
     return reach(steps, start, limit, blocked=blocked - {start}, stops=zone - {start})
@@ -154,7 +193,7 @@ def ride_refusal(state: TlnbState, move: LeaderMove) -> Refusal | None:
         return refuse("T5.2", "The path does not begin where the leader stands.")
     if any(hex_ not in grid for hex_ in move.path):
         return refuse("T5.2", "The path leaves the map.")
-    zone, enemies = enemy_zone_cells(state, side), enemy_cells(state, side)
+    zone, enemies = enemy_zone_cells(state, side), held_by_any_unit(state, side)
     steps, spent = steps_of(state, Gait.LEADER), 0
     for place, (a, b) in enumerate(zip(move.path, move.path[1:], strict=False)):
         cost = dict(steps[index[a]]).get(index[b])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -16,7 +17,7 @@ from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
 from hexwar.systems.tlnb.rules.supply.supply import is_place_supplied, is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -94,12 +95,13 @@ async def recovery_segment(table: Table[TlnbState]) -> None:
     is_late = state.turn_card.kind is TurnKind.NIGHT_AM
     for officer in officers_of(state, side):
         for _ in range(numbers.night_back if is_late else numbers.back):
-            if not returns(state, officer):
+            if not returns(knowledge(state, side), officer):
                 break
             answer = await ReturnUnit(side, officer)
             if answer is None:
                 break
-            table.emit(UnitReturned(answer.unit, answer.hex))
+            if not unmask(table, side, (answer.hex,)):  # an enemy whom nobody saw may be there
+                table.emit(UnitReturned(answer.unit, answer.hex))
     await settle_stacks(table, side)
     next_step(table)
 

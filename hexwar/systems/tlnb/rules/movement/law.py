@@ -12,7 +12,7 @@ from hexwar.systems.tlnb.rules.turn.light import is_night, light
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Terrain
-from hexwar.table.forces import Side
+from hexwar.table.forces import Side, UnitCard
 
 _NIGHT: Final = ZoneShape(sleeps=True)
 
@@ -31,6 +31,10 @@ class TlnbLaw(GroundLaw[TlnbState]):
     def opens_zones(self, state: TlnbState, side: Side) -> bool:
         """Whether an Aide de Camp carries command through EZOCs (card 31)."""
         return traces_freely(state, side)
+
+    def reveals(self, card: UnitCard) -> bool:
+        """Vedettes reveal as units do (T16.3, T17.8)."""
+        return card.is_combat_unit or card.is_vedette
 
     def light(self, state: TlnbState) -> TurnKind:
         """A dark dawn is as night (T2.2)."""

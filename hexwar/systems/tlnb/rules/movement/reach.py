@@ -10,6 +10,7 @@ from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Row, Steps, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of
 from hexwar.ground.stacking import stack_in
+from hexwar.ground.vedettes import closed_to_vedettes, held_by_any_unit
 from hexwar.ground.zones import (
     cells_of,
     enemy_cells,
@@ -232,6 +233,13 @@ def _ends(state: TlnbState, units: tuple[UnitId, ...], column: bool) -> Mapping[
     return made
 
 
+def closed_to(state: TlnbState, group: Group) -> frozenset[int]:
+    """The cells that enemies close to a group: to vedettes and trains any unit does (T17.3)."""
+    if not group.heeds_zones:
+        return closed_to_vedettes(state, group.side)
+    return (held_by_any_unit if group.is_train else enemy_cells)(state, group.side)
+
+
 def _may_march(state: TlnbState, group: Group) -> bool:
     """Whether a group may take up Road March: one unit, out of EZOC (T7.55, T8.8)."""
     zone = enemy_zone(state, group.side)
@@ -241,7 +249,7 @@ def _may_march(state: TlnbState, group: Group) -> bool:
 def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
     index = state.battle.battlefield.grid.index
     zone = enemy_zone_cells(state, group.side)
-    closed = enemy_cells(state, group.side)
+    closed = closed_to(state, group)
     if group.is_train or column or group.held_back is not None:
         closed |= zone  # T7.55, T8.7, T34.6
     steps, start = _steps(state, group.side, group.gait, column), index[group.start]
@@ -364,8 +372,9 @@ def _step(
     field, zone = state.battle.battlefield, enemy_zone(state, group.side)
     if b not in field.grid.neighbours.get(a, ()):
         return refuse("T7.1", "{a} and {b} are not next to each other.", a=a, b=b)
-    if b in enemy_hexes(state, group.side):
-        return refuse("T7.1", "The enemy holds {b}.", b=b)
+    if field.grid.index[b] in closed_to(state, group):
+        rule = "T7.1" if group.heeds_zones else "T17.3"
+        return refuse(rule, "The enemy holds {b}.", b=b)
     if b in zone and (group.is_train or column):
         what = say("A train") if group.is_train else say("Road March")
         return refuse("T7.55", "{what} does not enter the enemy zone in {b}.", what=what, b=b)

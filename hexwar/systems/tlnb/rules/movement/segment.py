@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from hexwar.cards import readings
@@ -22,6 +22,15 @@ from hexwar.systems.tlnb.rules.arrivals.arrivals import send_back
 from hexwar.systems.tlnb.rules.cards.effects import driven_on, scores_exits
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import is_last_step, take_step
+from hexwar.systems.tlnb.rules.movement.hidden import (
+    Sham,
+    Stealth,
+    feint,
+    march_halt,
+    stealth_choice,
+    stealth_refusal,
+    stealthy_moves,
+)
 from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
@@ -29,7 +38,9 @@ from hexwar.systems.tlnb.rules.movement.reach import (
     quote,
     standing_refusal,
 )
+from hexwar.systems.tlnb.rules.movement.repulse import meet
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
+from hexwar.systems.tlnb.rules.movement.vedettes import Deployment, deploy_or_gather
 from hexwar.systems.tlnb.rules.movement.works import (
     Act,
     Work,
@@ -41,7 +52,7 @@ from hexwar.systems.tlnb.rules.movement.works import (
 from hexwar.systems.tlnb.rules.special.places import leader_waits, release
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.reports import PathQuote, points
 
@@ -53,26 +64,33 @@ MOST: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnits(Decision[tuple[UnitId, ...] | None]):
-    """T7.1: which unit or stack moves; None: the segment is over."""
+class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
+    """T7.1: which unit or stack moves; None: the segment is over.
+
+    Or whose vedettes go out or gather, or which dummy moves (T16.6, T17.1).
+    """
 
     rule: ClassVar[str] = "T7.1"
     is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
 
-    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | None]:
+    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | Stealth | None]:
         """None; then each stack that may move together, and each of its units."""
-        found: list[tuple[UnitId, ...] | None] = [None]
+        found: list[tuple[UnitId, ...] | Stealth | None] = [None]
         for stack in movable_stacks(state, Side(self.side)):
             found.append(stack)
             if len(stack) > 1:
                 found.extend((unit,) for unit in stack)
-        return found[:MOST]
+        return [*found, *stealthy_moves(state, Side(self.side))][:MOST]
 
-    def refusal(self, state: TlnbState, answer: tuple[UnitId, ...] | None) -> Refusal | None:
+    def refusal(
+        self, state: TlnbState, answer: tuple[UnitId, ...] | Stealth | None
+    ) -> Refusal | None:
         """The law: any units of one hex that may move (T7.8)."""
         if answer is None:
             return None
+        if not isinstance(answer, tuple):
+            return stealth_refusal(state, Side(self.side), answer)
         known = [u for u in answer if u in state.units and state.side_of(u) == self.side]
         if not answer or known != list(answer) or len(set(answer)) != len(answer):
             return refuse("T7.1", "These are no units of yours.")
@@ -84,6 +102,8 @@ class MoveUnits(Decision[tuple[UnitId, ...] | None]):
             return refuse("T7.8", "Only units of one hex move together.")
         if len(answer) > 1 and any(state.card(u).arm.is_train for u in answer):
             return refuse("T7.8", "A train moves by itself.")
+        if len({state.card(u).is_vedette for u in answer}) > 1:
+            return refuse("T17.2", "Vedettes move by themselves.")
         return None
 
     def sentence(self, view: TlnbState) -> str:
@@ -92,11 +112,14 @@ class MoveUnits(Decision[tuple[UnitId, ...] | None]):
         return say("The {side} move their units.", side=name)
 
     def choices(
-        self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | None]
+        self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | Stealth | None]
     ) -> Sequence[Choice[Any]]:
         """A click on a hex is its stack, on a unit that unit."""
         found: list[Choice[Any]] = []
         for units in options:
+            if units is not None and not isinstance(units, tuple):
+                found.append(stealth_choice(view, units))
+                continue
             if units is None:
                 end = Choice("end", say("End of movement"), "", None, manner=Manner.END)
                 found.append(end)
@@ -111,16 +134,16 @@ class MoveUnits(Decision[tuple[UnitId, ...] | None]):
 
 
 def movable_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ...]:
-    """The units of each hex that may still move; trains by themselves."""
+    """The units of each hex that may still move; trains, and vedettes, by themselves."""
     hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
     found: list[tuple[UnitId, ...]] = []
     for hex_ in hexes:
         free = [u for u in state.units_in(hex_, side) if standing_refusal(state, u) is None]
         trains = [u for u in free if state.card(u).arm.is_train]
         found.extend((train,) for train in trains)
-        units = tuple(u for u in free if u not in trains)
-        if units:
-            found.append(units)
+        vedettes = tuple(u for u in free if state.card(u).is_vedette)
+        units = tuple(u for u in free if u not in trains and u not in vedettes)
+        found.extend(stack for stack in (units, vedettes) if stack)
     return tuple(found)
 
 
@@ -295,6 +318,12 @@ async def movement_segment(table: Table[TlnbState]) -> None:
             table.emit(HoldsEnded(held))
         next_step(table)
         return
+    if isinstance(units, Deployment):
+        deploy_or_gather(table, units)
+        return
+    if isinstance(units, Sham):
+        await feint(table, side, units.dummy)
+        return
     answer = await ChoosePath(side, units)
     if answer.work is not None:
         await work_at_span(table, units[0], answer.work)
@@ -303,20 +332,32 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     elif len(answer.path) == 1:
         table.emit(UnitStayed(units))
     else:
-        walk(table, units, answer)
+        await walk(table, units, answer)
         release(table)
 
 
-def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
-    """Units go a path; of enemy trains and vedettes in the way others tell."""
+async def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
+    """Units go a path as far as nobody stops them; what they meet happens at once (T17.6)."""
     state = table.state
-    found = quote(state, units, march.path, column=march.is_column)
+    known = knowledge(state, state.side_of(units[0]))
+    found = quote(known, units, march.path, column=march.is_column)
     assert isinstance(found, PathQuote)
+    halt = march_halt(state, group_of(known, units), march.path)
+    halves = found.halves
+    if halt is not None:
+        path = march.path[: halt.place + 1]
+        march = replace(march, path=path, is_column=False)
+        halves = sum(step.halves for step in found.steps[: halt.place])
+    if len(march.path) == 1:
+        table.emit(UnitStayed(units))
+        await meet(table, units, march.path, halt)
+        return
     is_strong = any(state.sp(u) >= state.numbers.column.tail_sp for u in units)
     tail = march.path[-2] if march.is_column and is_strong else None
     if tail is not None and stack_in(state, tail, state.side_of(units[0])):
         tail = None
-    table.emit(UnitMoved(units, march.path, found.halves, march.is_column, tail, march.leaders))
+    table.emit(UnitMoved(units, march.path, halves, march.is_column, tail, march.leaders))
+    await meet(table, units, march.path, halt)
 
 
 async def wear_out(table: Table[TlnbState], side: Side) -> None:

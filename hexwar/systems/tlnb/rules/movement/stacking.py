@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Decision, Table
+from hexwar.ground.hiding import unmask
 from hexwar.ground.stacking import division_of, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
@@ -116,5 +117,5 @@ async def settle_stacks(table: Table[TlnbState], side: Side) -> None:
         room = await DisplaceExcess(side, hex_)
         if room.hex is None:
             eliminate(table, room.unit)
-        else:
+        elif not unmask(table, side, (room.hex,)):  # an enemy whom nobody saw may be there
             table.emit(OverstackCured(room.unit, room.hex))

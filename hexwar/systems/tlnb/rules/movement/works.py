@@ -23,7 +23,7 @@ from hexwar.systems.tlnb.rules.command.command import is_in_command
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.turn.light import is_dark
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import SpanKind, Terrain
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
@@ -160,7 +160,7 @@ async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> Non
         table.emit(SpanDestroyed(unit, work.hexside, cost))
         return
     by = state.side_of(unit)
-    needed = repair_number(state, by, work.hexside)
+    needed = repair_number(knowledge(state, by), by, work.hexside)
     die = await throw(table, by, mark("the repair"))
     table.emit(SpanRepaired(unit, work.hexside, cost, die, needed, die <= needed))
 
@@ -223,7 +223,7 @@ def _is_site(state: TlnbState, side: Side, hex_: Hex) -> bool:
 async def dig_in(table: Table[TlnbState]) -> None:
     """T21.4: one roll for each hex that the phasing side wants, when its units have moved."""
     state, side = table.state, table.state.phasing
-    while building_sites(state, side):
+    while building_sites(knowledge(state, side), side):
         hex_ = await BuildPosition(side)
         if hex_ is None:
             return

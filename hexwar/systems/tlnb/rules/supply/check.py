@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, ClassVar, Final
@@ -76,10 +76,20 @@ async def check_supply(table: Table[TlnbState], *sides: Side) -> None:
     here = {u.id for side in sides or state.battle.sides for u in state.on_map(side)}
     back = tuple(u for u in state.units if u in (before - now) & here)
     out = tuple(u for u in state.units if u in now - before)
-    if back:
-        table.emit(SupplyChanged(back, is_in=True))
-    if out:
-        table.emit(SupplyChanged(out, is_in=False))
+    for units in told_apart(state, back):
+        table.emit(SupplyChanged(units, is_in=True))
+    for units in told_apart(state, out):
+        table.emit(SupplyChanged(units, is_in=False))
+
+
+def told_apart(state: TlnbState, units: Units) -> Iterator[Units]:
+    """Units as they may be told of together: those that the enemy does not see by sides (T16.9)."""
+    unseen = state.hiding.unseen
+    if seen := tuple(u for u in units if u not in unseen):
+        yield seen
+    for side in state.battle.sides if unseen else ():
+        if hidden := tuple(u for u in units if u in unseen and state.side_of(u) == side):
+            yield hidden
 
 
 async def _assign_trains(table: Table[TlnbState], side: Side) -> None:

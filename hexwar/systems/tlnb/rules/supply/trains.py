@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from hexwar.engine import Table
 from hexwar.ground.zones import contact_hexes
+from hexwar.hexes import Hex
 from hexwar.systems.tlnb.events.turn import TrainCaptured
 from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side
 
 
 def capture_trains(table: Table[TlnbState]) -> None:
@@ -19,3 +21,13 @@ def capture_trains(table: Table[TlnbState]) -> None:
                 continue
             if any(state.combat_units_in(near, enemy) for near in contact_hexes(state, hex_)):
                 table.emit(TrainCaptured(train))
+
+
+def take_trains(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
+    """T19.6, T19.7: a side's trains that no combat unit of it is with fall to who enters."""
+    state = table.state
+    if state.combat_units_in(hex_, side):
+        return
+    for unit in state.units_in(hex_, side):
+        if state.card(unit).arm.is_train:
+            table.emit(TrainCaptured(unit))

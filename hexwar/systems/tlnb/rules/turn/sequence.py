@@ -15,7 +15,7 @@ from hexwar.systems.tlnb.rules.command.command import command_segment
 from hexwar.systems.tlnb.rules.command.leaders import leaders_segment
 from hexwar.systems.tlnb.rules.command.marches import march_order_segment
 from hexwar.systems.tlnb.rules.losses.recovery import recovery_segment
-from hexwar.systems.tlnb.rules.movement.hidden import hidden_segment
+from hexwar.systems.tlnb.rules.movement.hidden import betray, hidden_segment, is_betrayed
 from hexwar.systems.tlnb.rules.movement.segment import movement_segment
 from hexwar.systems.tlnb.rules.turn.status import begin_game, status_segment
 from hexwar.systems.tlnb.rules.turn.weather import weather_segment
@@ -26,6 +26,8 @@ Procedure = Callable[[Table[TlnbState]], Flow]
 
 def sequence(table: Table[TlnbState]) -> Flow:
     """The next procedure of the Player-Turn, from the markers on the table."""
+    if is_betrayed(table.state):
+        return betray(table)
     return SEGMENTS[table.state.step](table) if table.state.turn else begin_game(table)
 
 

@@ -7,6 +7,7 @@ from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.cards.segment import tally
 from hexwar.systems.tlnb.rules.command.marches import end_marches
 from hexwar.systems.tlnb.rules.losses.demoralization import review
+from hexwar.systems.tlnb.rules.movement.hidden import cover_forces
 from hexwar.systems.tlnb.rules.special.leading import count_rest
 from hexwar.systems.tlnb.rules.special.places import release
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
@@ -15,7 +16,9 @@ from hexwar.systems.tlnb.state import TlnbState
 
 
 async def begin_game(table: Table[TlnbState]) -> None:
-    """The first Player-Turn begins."""
+    """Both sides hide what no enemy sees (T16.8); then the first Player-Turn begins."""
+    for side in table.state.battle.sides:
+        await cover_forces(table, side)
     first = table.state.battle.turn(1)
     table.emit(PlayerTurnBegan(1, table.state.battle.first_player, first.kind.value))
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hexwar.engine import Table
+from hexwar.ground.hiding import spot
 from hexwar.systems.tlnb.events.turn import SegmentBegan
 from hexwar.systems.tlnb.rules.special.places import release
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import Step, TlnbState
 
 STEPS = tuple(Step)
+LOOKS: Final = (Step.HIDDEN, Step.DECLARATION, Step.BOMBARDMENT, Step.CHARGE, Step.COMBAT)
+"""The segments at whose start both sides look for what the other hides (T16.3)."""
 
 
 def next_step(table: Table[TlnbState]) -> None:
@@ -20,6 +25,8 @@ def next_step(table: Table[TlnbState]) -> None:
     release(table)
     following = STEPS[STEPS.index(state.step) + 1 :]
     table.emit(SegmentBegan(next(step for step in following if is_played(state, step))))
+    if state.step in LOOKS:
+        spot(table)
 
 
 def is_played(state: TlnbState, step: Step) -> bool:

@@ -16,8 +16,10 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.tlnb.battle import TlnbBattle, own
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.section import SECTION
+from hexwar.table.forces import LeaderId
 from tests.scenario.small import GONE, Small
 from tests.systems.nlc.cases import each, told
+from tests.systems.tlnb.cases import FRENCH
 
 OF_NLC = ("orders", "divisional_orders", "special_rules", "numbers")
 
@@ -248,9 +250,10 @@ def test_our_battles_have_no_fault() -> None:
 @pytest.mark.rule("T34.3")
 def test_the_list_of_leaders_wins() -> None:
     battle = own(TLNB.battle("dennewitz"))
-    assert battle.commanders["CO-P4-L"] == 1  # Tauentzien [1](3)
-    assert battle.officers["CO-P4-L"] == 3
-    assert battle.reach["CO-BER-L"] == ("CO-RU", "CO-SW", "CO-RI")
+    tauentzien, bernadotte = LeaderId("CO-P4-L"), LeaderId("CO-BER-L")
+    assert battle.commanders[tauentzien] == 1  # Tauentzien [1](3)
+    assert battle.officers[tauentzien] == 3
+    assert battle.reach[bernadotte] == ("CO-RU", "CO-SW", "CO-RI")
     (shared,) = battle.shared_trains
     assert shared.trains == ("CO-4B-07", "CO-3B-05")
     assert battle.has_road_half
@@ -259,7 +262,7 @@ def test_the_list_of_leaders_wins() -> None:
         "french": "four-lost-battles-french",
         "allied": "four-lost-battles-coalition",
     }
-    assert dict(battle.allotments["french"].removals) == {"reluctant-yorck": 1}
+    assert dict(battle.allotments[FRENCH].removals) == {"reluctant-yorck": 1}
 
 
 @pytest.mark.rule("T34.3", "T2.9")

@@ -396,6 +396,16 @@ class Kit(ABC, Generic[S]):
         """Who comes when and where by the printed schedule, which both sides know."""
         return ()
 
+    def proposed(self, scenario: str, system: str, options: Mapping[str, str]) -> Mapping[str, str]:  # noqa: ARG002
+        """The options of this game that a scenario proposes, which may be one of another game.
+
+        Args:
+            scenario: Its id.
+            system: The game that it is for.
+            options: What it proposes there.
+        """
+        return options if system == self.id else {}
+
     def briefing(self, page: Briefing, system: str) -> Briefing:  # noqa: ARG002
         """The page about a battle that was written for a system, as far as it holds in this one."""
         return page

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
-from hexwar.kit import RULES, Kit
+from hexwar.kit import RULES, Kit, Player
 from hexwar.messages import say
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
@@ -125,7 +125,7 @@ class Dialogs(QObject):
         shelves = list(Shelf)
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
         kits = services.kits.values()
-        players = ranked({name: one for kit in kits for name, one in kit.players.items()})
+        players = ranked(_players(services.kits))
         names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in players.items()}
         about = {id_: say(one.about) for id_, one in players.items()}
         tempers = tempers_of(players)
@@ -379,6 +379,15 @@ def _card(
     )
 
 
+def _players(kits: Mapping[str, Kit[Any]]) -> dict[str, Player]:
+    """The computer players of all games; of those of one id the first stands for all."""
+    found: dict[str, Player] = {}
+    for kit in kits.values():
+        for name, player in kit.players.items():
+            found.setdefault(name, player)
+    return found
+
+
 def _rules(summary: Summary, kits: Mapping[str, Kit[Any]]) -> list[RulesCard]:
     """The games that can play a scenario, its own first."""
     able = [k for k in kits.values() if summary.system in (k.id, *k.also_reads)]
@@ -388,9 +397,10 @@ def _rules(summary: Summary, kits: Mapping[str, Kit[Any]]) -> list[RulesCard]:
             kit.id,
             say(kit.title),
             tuple(kit.options),
-            tuple(kit.players),
+            tuple(sorted(kit.players, key=lambda player: player != kit.opponent)),
             kit.option_groups,
             _page(summary, kit),
+            kit.proposed(summary.id, summary.system, summary.options),
         )
         for kit in able
     ]

@@ -24,6 +24,7 @@ from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import numbers_of
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.section import SECTION
+from hexwar.systems.tlnb.section.build import converted_options
 from hexwar.systems.tlnb.section.converting import plain_briefing
 from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
 from hexwar.table.battle import Battle, Briefing
@@ -168,6 +169,10 @@ class TlnbKit(Kit["TlnbState"]):
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""
         return [Coming(*due) for due in printed_comings(own(battle))]
+
+    def proposed(self, scenario: str, system: str, options: Mapping[str, str]) -> Mapping[str, str]:
+        """What the section proposes; of other battles some were fought by night (T34.4)."""
+        return options if system == self.id else converted_options(scenario)
 
     def briefing(self, page: Briefing, system: str) -> Briefing:
         """Of a battle of another game what holds in this one: the day, not its rules."""

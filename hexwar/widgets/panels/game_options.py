@@ -14,7 +14,8 @@ CUPS, DRAW = "cups", "draw"
 DEMORALIZATION = "demoralization"
 CARDS, PASSING = "cards", "passing"
 HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES = "hidden_movement", "hidden_forces", "vedettes"
-SOLITAIRE = "solitaire"
+SOLITAIRE, NO_CARDS = "solitaire", "none"
+ALLOWANCE, BY_CARD, BY_DIE = "allowance", "cards", "roll"
 NOT_BASIC = (CUPS, DRAW, CARDS, PASSING, HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES)
 """Options of which the basic game has nothing (N26.1)."""
 

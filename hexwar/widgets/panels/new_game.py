@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import zip_longest
 from types import MappingProxyType
@@ -29,9 +30,13 @@ from hexwar.table.forces import Side
 from hexwar.table.options import Group, Option
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.game_options import (
+    ALLOWANCE,
     BASIC,
+    BY_CARD,
+    BY_DIE,
     CARDS,
     GROUPS,
+    NO_CARDS,
     NOT_BASIC,
     PLAY,
     SOLITAIRE,
@@ -57,7 +62,7 @@ from hexwar.widgets.panels.parts import (
     small,
     spaced,
 )
-from hexwar.widgets.panels.scenario_card import ScenarioCard
+from hexwar.widgets.panels.scenario_card import RulesCard, ScenarioCard
 from hexwar.widgets.panels.seat_boxes import SeatBoxes, Temper
 from hexwar.widgets.words import capital, literal, rich
 
@@ -329,6 +334,9 @@ class NewGameDialog(QDialog):
             seat.changed.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
         self.options[PLAY].currentIndexChanged.connect(self._mind_rules)
+        for boxes in self.own_options.values():
+            if CARDS in boxes:
+                boxes[CARDS].currentIndexChanged.connect(partial(self._mind_cards, boxes))
         self.briefing.clicked.connect(self._ask_briefing)
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -407,16 +415,45 @@ class NewGameDialog(QDialog):
         for game, frames in self._own_cards.items():
             for frame in frames:
                 frame.setVisible(game == chosen)
-        if self._has_own:
-            self._allow_weather(scenario, self.own_options[str(chosen)].get(WEATHER))
+        if rules is not None and self._has_own:
+            self._show_own(scenario, rules, self.own_options[rules.id])
         known = scenario.players if rules is None else rules.players
         for seat, (_, box) in zip(self.seats, self.sides, strict=True):
             was = seat.value
+            seat.offer(known)
             for player in (id_ for id_ in self._players if box.findData(id_) >= 0):
                 plays = known is None or player in (PERSON, *known)
                 box.allow(player, "" if plays else say("It does not know this game."))
             if known is not None and was not in (PERSON, *known):
                 seat.choose(next(iter(known), PERSON))
+
+    def _show_own(
+        self, scenario: ScenarioCard, rules: RulesCard, boxes: Mapping[str, ChoiceBox]
+    ) -> None:
+        """Options of a game with words of its own: what the battle proposes, and what it has."""
+        for name, box in boxes.items():
+            box.setCurrentIndex(max(box.findData(rules.options.get(name)), 0))
+        self._allow_weather(scenario, boxes.get(WEATHER))
+        cards = boxes.get(CARDS)
+        if cards is None:
+            return
+        why = "" if scenario.decks else say("This battle names no decks of cards.")
+        bar(cards, why)
+        if why:
+            cards.setCurrentIndex(cards.findData(NO_CARDS))
+        cards.allow(SOLITAIRE, f"{capital(say(NO_SINGLE_DECK))}." if scenario.is_campaign else "")
+
+    def _mind_cards(self, boxes: Mapping[str, ChoiceBox], _: int = 0) -> None:
+        """Without cards none tells how far units move (T7.47)."""
+        cards, allowance = boxes.get(CARDS), boxes.get(ALLOWANCE)
+        if cards is None or allowance is None:
+            return
+        is_played = cards.currentData() != NO_CARDS
+        allowance.allow(BY_CARD, "" if is_played else say("This game is played without cards."))
+        if not is_played and allowance.currentData() == BY_CARD:
+            allowance.setCurrentIndex(allowance.findData(BY_DIE))
+        elif is_played and allowance.currentData() == BY_DIE:
+            allowance.setCurrentIndex(allowance.findData(BY_CARD))
 
     def _allow_weather(self, scenario: ScenarioCard, box: ChoiceBox | None) -> None:
         """The weather as it was needs a record."""

@@ -38,6 +38,7 @@ class RulesCard:
     players: Collection[str]  # its computer players
     groups: Sequence[Group] | None = None  # its options in words; None: those of the usual game
     briefing: str = ""  # the page about the battle, HTML
+    options: Mapping[str, str] = field(default_factory=dict)  # that the battle proposes here
 
 
 @dataclass(frozen=True, slots=True)

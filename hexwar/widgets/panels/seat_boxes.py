@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -38,6 +38,7 @@ class SeatBoxes(QWidget):
         """Offer players by id, each with its name; some differ from another in temper only."""
         super().__init__()
         self._tempers = tempers
+        self._known: Collection[str] | None = None
         listed = {id_: name for id_, name in players.items() if self._level(id_) == id_}
         self.player, self.temper = ChoiceBox(look, listed), ChoiceBox(look, {})
         self.player.setMinimumContentsLength(_SHORTEST)
@@ -75,6 +76,14 @@ class SeatBoxes(QWidget):
         chosen = self.temper.currentData() if self.temper.count() else None
         return str(self.player.currentData() if chosen is None else chosen)
 
+    def offer(self, known: Collection[str] | None) -> None:
+        """List only the tempers of these players, whom a game knows; None: all."""
+        if known != self._known:
+            self._known, chosen = known, self.value
+            self._list_tempers()
+            if known is None or chosen in known:
+                self.choose(chosen)
+
     def choose(self, player: str) -> None:
         """Choose a player; the first where it is not among them."""
         self.player.setCurrentIndex(max(self.player.findData(self._level(player)), 0))
@@ -83,10 +92,14 @@ class SeatBoxes(QWidget):
     def _level(self, id_: str) -> str:
         return self._tempers[id_].level if id_ in self._tempers else id_
 
+    def _knows(self, id_: str) -> bool:
+        return self._known is None or id_ in self._known
+
     def _list_tempers(self) -> None:
         """Those of the player that is chosen; who has none shows no box."""
         level = self.player.currentData()
-        found = {id_: one for id_, one in self._tempers.items() if one.level == level}
+        tempers = self._tempers.items()
+        found = {id_: one for id_, one in tempers if one.level == level and self._knows(id_)}
         with QSignalBlocker(self.temper):
             self.temper.clear()
             for id_, one in found.items():

@@ -40,6 +40,7 @@ from hexwar.systems.tlnb.state import Blow, Command, Shot, Step, TlnbState
 from hexwar.table.forces import LeaderId
 from hexwar.widgets import theme as themes
 from tests.shell.hand import Shelf, services
+from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 
 BASE = ("french:0101", "allied:0707")
@@ -275,6 +276,46 @@ def test_the_dialog_asks_for_the_rules_and_shows_their_options(window: MainWindo
     pages = {one.id: one.briefing for one in dialog._scenarios[dialog.list.currentRow()].rules}
     assert "rule:N" in pages["nlc"]
     assert "rule:N" not in pages["tlnb"]
+
+
+@ignores_hints
+@pytest.mark.rule("T25.1", "T34.4", "T7.47")
+@each(
+    "battle own",
+    ("eylau", {"arrivals": "varied", "night_attack": "on"}),
+    ("brienne", {"night_attack": "on"}),
+    ("three-battles", {}),
+    ("first-steps", {"cards": "none", "allowance": "roll"}),
+)
+def test_the_dialog_begins_with_what_a_battle_proposes(
+    window: MainWindow, battle: str, own: dict[str, str]
+) -> None:
+    window.dialogs.ask_new(first=battle)
+    dialog: Any = window.dialogs.dialog
+    dialog.rules.setCurrentIndex(dialog.rules.findData("tlnb"))
+    chosen = dialog.choice
+    assert {k: v for k, v in chosen.options.items() if v != FLAGS[k][0]} == own
+    assert all(player in ("person", *TLNB.players) for player in chosen.players.values())
+    boxes = dialog.own_options["tlnb"]
+    assert boxes["cards"].isEnabled() is ("cards" not in own)
+    if "cards" not in own:
+        boxes["cards"].setCurrentIndex(boxes["cards"].findData("none"))
+        assert dialog.choice.options["allowance"] == "roll"
+        boxes["cards"].setCurrentIndex(0)
+        assert dialog.choice.options["allowance"] == "cards"
+    window.dialogs.close()
+
+
+@ignores_hints
+def test_a_game_of_the_other_kind_keeps_its_own_opponent(window: MainWindow) -> None:
+    window.dialogs.ask_new(first="brienne")
+    dialog: Any = window.dialogs.dialog
+    assert list(dialog.choice.players.values()) == ["person", "normal"]
+    rules = dialog.rules
+    for game in ("tlnb", "nlc"):
+        rules.setCurrentIndex(rules.findData(game))
+        assert list(dialog.choice.players.values()) == ["person", "normal"]
+    window.dialogs.close()
 
 
 @ignores_hints

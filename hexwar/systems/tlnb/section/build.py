@@ -48,10 +48,14 @@ NIGHT_FIGHTS: Final = ("brienne",)
 """Battles of the other game that were fought after dark, and are so here (T34.4)."""
 
 
+def converted_options(scenario: str) -> dict[str, str]:
+    """The options of this game that a battle of the other one, called by its id, begins with."""
+    return {"night_attack": "on"} if scenario in NIGHT_FIGHTS else {}
+
+
 def proposed_options(scenario: TlnbScenario) -> dict[str, str]:
     """The options of this game that a scenario proposes."""
-    night = {"night_attack": "on"} if scenario.id in NIGHT_FIGHTS else {}
-    return {**night, **scenario.tlnb.options}
+    return {**converted_options(scenario.id), **scenario.tlnb.options}
 
 
 def _special(scenario: TlnbScenario, record: SpecialRuleRecord) -> SpecialRule:

@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hexwar.app.games import sections
 from hexwar.resources import scenarios
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.summaries import summaries
-from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
 from hexwar.widgets.panels.look import wrapped
@@ -232,9 +232,9 @@ def test_the_picture_is_small_and_of_the_map_as_it_is(path: Path) -> None:
 
 
 def test_every_battle_has_a_picture_and_counts_its_units() -> None:
-    for summary in summaries(FILES_ONLY):
+    for summary in summaries(sections()):
         assert summary.picture is not None
         assert summary.picture.is_file()
         assert all(count > 0 for count in summary.units.values())
-    counts = {summary.id: dict(summary.units) for summary in summaries(FILES_ONLY)}
+    counts = {summary.id: dict(summary.units) for summary in summaries(sections())}
     assert counts["proving-ground"] == {"french": 13, "allied": 17}

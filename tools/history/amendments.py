@@ -174,6 +174,9 @@ AMENDMENTS: Final[dict[str, Amendment]] = {
                 "text": "Bernadotte names only officers of the Swedes and Russians of his wing.",
                 "formations": ["CO-RU", "CO-SW", "CO-RI"],
             },
+            "road-to-luckau": {
+                "formations": ["FR-4", "FR-7", "FR-12", "FR-3C", "FR-D", "FR-6D"],
+            },
         },
     ),
     "eylau": Amendment(

@@ -347,6 +347,7 @@ class SpecialNumbers:
     charge_die: int
     exhausted: int
     rest_turns: int
+    moonlit_march: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,19 @@ class GreatChargeCalled(Fact, rule="T34.6", topic=COMBAT, rest=900, is_open=True
 
 
 @dataclass(frozen=True, slots=True)
+class GreatRideMade(Fact, rule="T34.6", topic=MARKERS, is_open=True):
+    """Cavalry rides in the great charge (T34.6)."""
+
+    words = mark("{units} ride in the great charge: they stay where they end, and rest next turn.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: TlnbState) -> None:
+        """They do not charge on the next turn."""
+        ridden = state.special.ridden | set(self.units)
+        state.special = replace(state.special, ridden=ridden)
+
+
+@dataclass(frozen=True, slots=True)
 class UnitsDeparted(Fact, rule="T34.6", topic=MOVEMENT, is_open=True):
     """Units left the map by a road that counts VP for it (T34.6)."""
 
@@ -162,7 +175,5 @@ class UnitsDeparted(Fact, rule="T34.6", topic=MOVEMENT, is_open=True):
 
     def apply(self, state: TlnbState) -> None:
         """Their SP as they stood."""
-        arms = {u: state.card(u).arm for u in self.units}
-        counted = {u: state.sp(u) for u, arm in arms.items() if not arm.is_artillery}
-        departed = {**state.special.departed, **counted}
+        departed = {**state.special.departed, **{u: state.sp(u) for u in self.units}}
         state.special = replace(state.special, departed=departed)

@@ -118,6 +118,7 @@ class MarksCleared(Fact, rule="T2.7", topic=MARKERS, is_open=True):
             pushed=frozenset(),
             feinted=(),
         )
+        state.special = replace(state.special, blinded=frozenset())
         asleep, displaced = state.command.asleep, state.command.displaced
         state.command = Command(asleep=asleep, displaced=displaced)
 

@@ -25,6 +25,7 @@ from hexwar.systems.tlnb.events.combat import (
     ShockResolved,
     TargetHeld,
 )
+from hexwar.systems.tlnb.events.special import GreatRideMade
 from hexwar.systems.tlnb.numbers import Chart
 from hexwar.systems.tlnb.rules.cards.effects import (
     AT_BRIDGES,
@@ -66,6 +67,14 @@ from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import room_in, settle_stacks
 from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.rules.special.fights import DIE, charge_die, tell
+from hexwar.systems.tlnb.rules.special.great_charge import (
+    all_ride_along,
+    has_moved_little,
+    partners,
+    path_of,
+    rests_after,
+    rides_along,
+)
 from hexwar.systems.tlnb.rules.special.ground import ground_at, water_between
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Ride, TlnbState
@@ -84,16 +93,20 @@ def rider_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
     name = card.name
     if record.hex is None or card.side != state.phasing or not card.arm.is_cavalry:
         return refuse("T13.2", "{name} cannot charge.", name=name)
-    is_heavy = card.arm is Arm.HEAVY_CAVALRY
-    if not is_heavy and not may_all_charge(state):
+    is_heavy, is_great = card.arm is Arm.HEAVY_CAVALRY, rides_along(state, unit)
+    if not is_heavy and not is_great and not may_all_charge(state):
         return refuse("T13.2", "Only heavy cavalry charges, not {name}.", name=name)
-    if record.moved and unit in state.marks.stirred:
+    if rests_after(state, unit):
+        return refuse("T34.6", "{name} rode in the great charge, and rests now.", name=name)
+    has_moved = record.moved and unit in state.marks.stirred
+    if has_moved and not (is_great and has_moved_little(state, unit)):
         return refuse("T13.2", "{name} has moved.", name=name)
     if may_not_charge(state, unit):
         return refuse("T24.3", "A card keeps {name} from charging.", name=name)
     if gives_way(state, card.side):
         return refuse("T24.3", "Who retreats from the field attacks only where he must.")
-    if unit not in state.command.units or is_shaken(state, unit):
+    is_led = unit in state.command.units or is_great
+    if not is_led or is_shaken(state, unit):
         return refuse("T13.2", "{name} is out of command, or demoralized.", name=name)
     if record.charged or record.assaulted or record.column or unit in state.marks.returned:
         return refuse("T13.12", "{name} does not charge now.", name=name)
@@ -130,7 +143,7 @@ def ride_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
         return refusal
     if ride.path not in tuple(charge_paths(state, ride.units, ride.target)):
         return refuse("T13.14", "There is no such way to charge {hex}.", hex=ride.target)
-    if column_of(state, ride.units, ride.target) is None:
+    if column_of(state, joined(state, ride), ride.target) is None:
         return refuse("T13.22", "The odds are too poor for a charge.")
     return None
 
@@ -152,7 +165,8 @@ def target_refusal(state: TlnbState, ride: Ride) -> Refusal | None:
     if any(is_held_by(state, hex_, start) for hex_ in zones):
         return refuse("T13.2", "Another enemy holds the cavalry in his zone.")
     if _is_dim(state):
-        if grid.distance(start, target) > state.numbers.charge.dim_distance:
+        is_great = all_ride_along(state, ride.units, start)
+        if not is_great and grid.distance(start, target) > state.numbers.charge.dim_distance:
             return refuse("T13.15", "In this weather one charges 2 hexes far at most.")
     elif not has_line_of_sight(field, start, target, state_sight_limit(state)):
         return refuse("T13.15", "The cavalry does not see {target}.", target=target)
@@ -174,23 +188,46 @@ def charge_paths(
     state: TlnbState, units: Sequence[UnitId], target: Hex
 ) -> Iterator[tuple[Hex, ...]]:
     """The legal ways of a charge, the shortest first (T13.14)."""
-    start = state.units[units[0]].hex
+    start, side = state.units[units[0]].hex, state.side_of(units[0])
     assert start is not None
-    limit, side = min(allowance(state, u) for u in units), state.side_of(units[0])
+    is_great = all_ride_along(state, units, start)
+    most = _longest(state, units)
+    limit = None if is_great else min(allowance(state, u) for u in units)
     over_bridge = _may_ride_over(state, side, units, target)
+    for way in _ways(state, side, start, most, limit):
+        if _strikes(state, way, target, over_bridge=over_bridge):
+            yield way
+
+
+def _longest(state: TlnbState, units: Sequence[UnitId]) -> int:
+    """How many hexes a path may have beside its start (T13.14, T34.6)."""
+    return path_of(state) if all_ride_along(state, units) else state.numbers.charge.path
+
+
+@kept
+def _ways(
+    state: TlnbState, side: Side, start: Hex, most: int, limit: int | None
+) -> tuple[tuple[Hex, ...], ...]:
+    """The ways that cavalry can ride from a hex, the shortest first.
+
+    Args:
+        state: The table.
+        side: Whose cavalry.
+        start: Where it stands.
+        most: How many hexes beside the start.
+        limit: What they may cost, half MP; None: anything.
+    """
+    found: list[tuple[Hex, ...]] = [(start,)]
     ways: list[tuple[tuple[Hex, ...], int]] = [((start,), 0)]
-    for length in range(state.numbers.charge.path + 1):
-        for way, _ in ways:
-            if _strikes(state, way, target, over_bridge=over_bridge):
-                yield way
-        if length == state.numbers.charge.path:
-            return
+    for _ in range(most):
         ways = [
             ((*way, b), spent + cost)
             for way, spent in ways
             for b, cost in rides_on(state, side, way)
-            if spent + cost <= limit
+            if limit is None or spent + cost <= limit
         ]
+        found += [way for way, _ in ways]
+    return tuple(found)
 
 
 def _may_ride_over(state: TlnbState, side: Side, units: Sequence[UnitId], target: Hex) -> bool:
@@ -286,15 +323,21 @@ def _chart(state: TlnbState) -> Chart:
 
 def report(state: TlnbState, ride: Ride, *, is_countered: bool = False) -> Onset:
     """The odds of a charge; one that cavalry rode against in vain has 1 more on its die."""
-    column = column_of(state, ride.units, ride.target)
+    units = joined(state, ride)
+    column = column_of(state, units, ride.target)
     assert column is not None
-    charging, standing = strengths(state, ride.units, ride.target)
+    charging, standing = strengths(state, units, ride.target)
     modifiers = tuple(_modifiers(state, ride, is_countered=is_countered))
     added = sum(shift.by for shift in modifiers)
     results = tuple(_chart(state).result(die + added, column) for die in range(1, 7))
     defending = state.combat_units_in(ride.target, state.waiting)
-    initiatives = shock_initiatives(state, ride.units, defending, 0)
+    initiatives = shock_initiatives(state, units, defending, 0)
     return Onset(ride.target, charging, standing, column, modifiers, results, initiatives)
+
+
+def joined(state: TlnbState, ride: Ride) -> tuple[UnitId, ...]:
+    """Who charges together: in the great charge two stacks join on one target (T34.6)."""
+    return (*ride.units, *(unit for other in partners(state, ride) for unit in other.units))
 
 
 def _modifiers(state: TlnbState, ride: Ride, *, is_countered: bool) -> Iterator[Shift]:
@@ -305,7 +348,7 @@ def _modifiers(state: TlnbState, ride: Ride, *, is_countered: bool) -> Iterator[
     row = charge_row(state, ride.units)
     if row is not None:
         yield Shift(say(title(row.card)), row.die, "T24.6")
-    yield from map(special_shift, charge_die(state, state.phasing, ride.path[0]))
+    yield from map(special_shift, charge_die(state, ride.units, ride.path[0]))
 
 
 # -- declaring (T13.12)
@@ -318,7 +361,7 @@ def charges(state: TlnbState) -> tuple[Ride, ...]:
     taken = {unit for ride in state.fights.rides for unit in ride.units}
     hexes = sorted({u.hex for u in state.on_map(side) if u.hex is not None})
     enemies = sorted(enemy_hexes(state, side))
-    distance, most = state.battle.battlefield.grid.distance, state.numbers.charge.path + 1
+    distance = state.battle.battlefield.grid.distance
     found: list[Ride] = []
     for hex_ in hexes:
         free = [u for u in state.combat_units_in(hex_, side) if u not in taken]
@@ -326,8 +369,8 @@ def charges(state: TlnbState) -> tuple[Ride, ...]:
         if not riders:
             continue
         groups = [riders, *((u,) for u in riders)] if len(riders) > 1 else [riders]
-        near = [target for target in enemies if distance(hex_, target) <= most]
-        for target in near:
+        far = max(_longest(state, units) for units in groups) + 1
+        for target in (enemy for enemy in enemies if distance(hex_, enemy) <= far):
             for units in groups:
                 path = next(charge_paths(state, units, target), None)
                 ride = None if path is None else Ride(units, target, path)
@@ -462,7 +505,7 @@ async def charge(table: Table[TlnbState], ride: Ride, *, is_pursuit: bool = Fals
     """T13.12: one charge from its start to its end, with the cards that are brought into it."""
     state = table.state
     met = crossing(state.battle.battlefield, state.spans, ride.path[-1], ride.target)
-    table.emit(ChargeBegan(ride.units, ride.target, ride.path))
+    ride = _begin(table, ride)
     raise_alarm(table, ride.target)
     if met is Crossing.BRIDGE:
         call_in(table, state.phasing, AT_BRIDGES, ride.target)
@@ -479,12 +522,25 @@ async def charge(table: Table[TlnbState], ride: Ride, *, is_pursuit: bool = Fals
     close(table, ride.target)
 
 
+def _begin(table: Table[TlnbState], ride: Ride) -> Ride:
+    """The chargers ride up, in the great charge with those who join them: all as one charge."""
+    state = table.state
+    is_great = all_ride_along(state, ride.units, ride.path[0])
+    stacks = (ride, *partners(state, ride))
+    for stack in stacks:
+        table.emit(ChargeBegan(stack.units, stack.target, stack.path))
+    units = tuple(unit for stack in stacks for unit in stack.units)
+    if is_great:
+        table.emit(GreatRideMade(units))
+    return Ride(units, ride.target, ride.path)
+
+
 async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) -> None:
     """T13.5: the die of a charge, and what follows."""
     state = table.state
     told = report(state, ride, is_countered=is_countered)
     clash = clash_of(state, ride.units, ride.target)
-    tell(table, charge_die(state, state.phasing, ride.path[0]), DIE)
+    tell(table, charge_die(state, ride.units, ride.path[0]), DIE)
     die = await throw(table, state.phasing, mark("the charge"))
     result = told.results[die - 1]
     table.emit(ChargeResolved(ride.target, told.column_name, die, told.die_modifier, result))
@@ -624,21 +680,23 @@ async def _overrun(table: Table[TlnbState], ride: Ride, clash: Clash) -> None:
 async def _enter(table: Table[TlnbState], ride: Ride) -> None:
     """Chargers enter the hex that they have emptied; who finds no room goes back."""
     state = table.state
-    here = tuple(u for u in ride.units if state.units[u].hex == ride.path[-1])
-    if not here:
-        return
-    if not state.combat_units_in(ride.target) and room_in(state, ride.target, here):
-        table.emit(AdvanceMade(here, (ride.path[-1], ride.target)))
-        await enter(table, here, (ride.path[-1], ride.target))
-    else:
-        _go_back(table, ride)
+    ends = dict.fromkeys((ride.path[-1], *(state.units[u].hex for u in ride.units)))
+    for end in ends:
+        here = tuple(u for u in ride.units if state.units[u].hex == end)
+        if end is None or not here:
+            continue
+        if not state.combat_units_in(ride.target) and room_in(state, ride.target, here):
+            table.emit(AdvanceMade(here, (end, ride.target)))
+            await enter(table, here, (end, ride.target))
+            return
+    _go_back(table, ride)
 
 
 def _go_back(table: Table[TlnbState], ride: Ride) -> None:
     """T13.8, T13.18: back to the start, or the nearest hex of the way with room."""
     state = table.state
     here = tuple(u for u in ride.units if state.units[u].hex == ride.path[-1])
-    if not here or len(ride.path) == 1:
+    if not here or len(ride.path) == 1 or all_ride_along(state, ride.units, ride.path[0]):
         return
     for place, hex_ in enumerate(ride.path):
         if hex_ == ride.path[-1]:
@@ -668,12 +726,14 @@ async def _shock(table: Table[TlnbState], ride: Ride, clash: Clash, told: Onset)
 async def _fail(table: Table[TlnbState], ride: Ride, clash: Clash, result: str) -> None:
     """T13.8, T13.9: chargers lose a step each and go back; the target stands still next time."""
     state = table.state
+    ends = dict.fromkeys(h for u in ride.units if (h := state.units[u].hex) is not None)
     for unit in ride.units:
         if state.battle.flag("charge_ae") == "eliminate":
             eliminate(table, unit)
         else:
             take_step(table, unit)
-    await leaders_fate(table, ride.path[-1], state.phasing)
+    for end in ends:
+        await leaders_fate(table, end, state.phasing)
     _go_back(table, ride)
     _, _, mp = result.partition("/")
     if mp:

@@ -6,6 +6,7 @@ from hexwar.engine import Table
 from hexwar.systems.tlnb.rules.combat.bombardment import declare_bombardment
 from hexwar.systems.tlnb.rules.combat.charge import declare_charge
 from hexwar.systems.tlnb.rules.combat.combat import name_attacks
+from hexwar.systems.tlnb.rules.special.call_charge import call_great_charge
 from hexwar.systems.tlnb.rules.turn.light import is_dark
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
@@ -18,6 +19,8 @@ async def declaration(table: Table[TlnbState]) -> None:
     """
     state = table.state
     way = state.battle.flag("declare")
+    if not is_dark(state):
+        await call_great_charge(table)
     if way != "none" and not is_dark(state):
         while await declare_bombardment(table) is not None:
             pass

@@ -28,8 +28,11 @@ def duties_of(state: TlnbState) -> tuple[tuple[UnitId, ...], frozenset[Hex]]:
     """Who of the phasing side must attack, and which hexes must be attacked (T10.11)."""
     side = state.phasing
     is_free = state.battle.flag("mandatory") == "off" or is_voluntary(state, side)
-    if is_night(state) or is_free:
+    if is_night(state):
         return (), frozenset()
+    if is_free:  # who was driven upon an enemy by the snow must attack all the same (T34.6)
+        driven = state.special.blinded
+        return tuple(u for u in state.units if u in driven and _owes(state, u)), frozenset()
     units = tuple(u.id for u in state.on_map(side) if _owes(state, u.id))
     return units, frozenset(_owed(state, side))
 

@@ -276,6 +276,8 @@ def has_combined_arms(state: TlnbState, units: Sequence[UnitId], target: Hex) ->
     """
     if is_night(state) or state.sky.weather in state.numbers.weather.no_combined_arms:
         return False
+    if not state.special.blinded.isdisjoint(units):
+        return False
     arms = [state.card(u).arm for u in units]
     side = state.side_of(units[0])
     if is_brought(state, state.battle.enemy(side), target, UNTRAINED_TROOPS):

@@ -31,7 +31,7 @@ from hexwar.systems.tlnb.rules.cards.effects import (
     turns_flank,
 )
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal, barred_sides
-from hexwar.systems.tlnb.rules.special.leading import exhaustion
+from hexwar.systems.tlnb.rules.special.leading import exhaustion, march_by_moonlight
 from hexwar.systems.tlnb.rules.special.places import held_back, in_hand_refusal, unit_waits
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import TlnbState
@@ -49,7 +49,7 @@ def allowance(state: TlnbState, unit: UnitId) -> int:
     elif state.battle.flag("allowance") == "printed":
         mp = _printed(state, unit)
     else:
-        foot, horse = allowances(state, card.side)
+        foot, horse = march_by_moonlight(state, unit) or allowances(state, card.side)
         mp = horse if card.arm.is_mounted else foot
     mp += more_mp(state, unit) + exhaustion(state, unit) if card.arm is not Arm.VEDETTE else 0
     mp = max(mp, 0)
@@ -401,6 +401,12 @@ def _step(
         extra.append((say("enemy zone"), 2 * state.numbers.movement.leave_zone))
     halves = step.halves + sum(cost for _, cost in extra)
     return StepCost(b, halves, (*step.parts, *extra))
+
+
+def pushed(state: TlnbState, units: Sequence[UnitId], a: Hex, b: Hex) -> StepCost | None:
+    """What a step costs that units do not choose; None where they cannot go (T34.6)."""
+    found = _step(state, group_of(state, units), a, b, place=1, column=False)
+    return None if isinstance(found, Refusal) else found
 
 
 def _has_friends(state: TlnbState, group: Group, hex_: Hex) -> bool:

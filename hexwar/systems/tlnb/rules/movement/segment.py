@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from hexwar.cards import readings
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
+from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.movement import (
@@ -35,6 +36,7 @@ from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
     group_of,
+    pushed,
     quote,
     standing_refusal,
 )
@@ -50,6 +52,8 @@ from hexwar.systems.tlnb.rules.movement.works import (
     work_cost,
 )
 from hexwar.systems.tlnb.rules.special.places import leader_waits, release
+from hexwar.systems.tlnb.rules.special.points import depart, road_refusal, roads_of
+from hexwar.systems.tlnb.rules.special.snow import come_upon, find_way, warning
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState, knowledge
@@ -224,6 +228,10 @@ class ChoosePath(Decision[March]):
         names = ", ".join(view.card(u).name for u in self.units)
         return say("Where do {names} go?", names=names)
 
+    def hint(self, view: TlnbState) -> str:
+        """What a click does, and what they should know of the weather."""
+        return " ".join(filter(None, (say(self.clue), warning(view))))
+
     def choices(self, view: TlnbState, options: Sequence[March]) -> Sequence[Choice[Any]]:
         """A click on an end goes there, by Road March where that is cheaper."""
         found: list[Choice[Any]] = []
@@ -279,7 +287,7 @@ def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, .
 
 def _exits(state: TlnbState, side: Side) -> frozenset[Hex]:
     exits = state.battle.exits_on(state.turn)
-    return frozenset(hex_ for hex_, owner in exits.items() if owner == side)
+    return frozenset(hex_ for hex_, owner in exits.items() if owner == side) | roads_of(state, side)
 
 
 def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Refusal | None:
@@ -295,7 +303,7 @@ def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Re
         spent = found.halves
     if spent + 2 * state.numbers.movement.exit > group_of(state, units).left:
         return refuse("T7.9", "No MP is left to leave the map.")
-    return None
+    return road_refusal(state, units, end)
 
 
 # -- the segment
@@ -324,7 +332,21 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     if isinstance(units, Sham):
         await feint(table, side, units.dummy)
         return
-    answer = await ChoosePath(side, units)
+    await act(table, units, await ChoosePath(side, units))
+    release(table)
+
+
+async def act(
+    table: Table[TlnbState], units: tuple[UnitId, ...], answer: March, entered: int = 0
+) -> None:
+    """What units do that have been told: work, leave, stay or go.
+
+    Args:
+        table: The table.
+        units: Who.
+        answer: What they were told.
+        entered: The hexes that they have entered on this turn before.
+    """
     if answer.work is not None:
         await work_at_span(table, units[0], answer.work)
     elif answer.exits:
@@ -332,8 +354,45 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     elif len(answer.path) == 1:
         table.emit(UnitStayed(units))
     else:
-        await walk(table, units, answer)
-        release(table)
+        await go(table, units, answer, entered)
+
+
+async def go(
+    table: Table[TlnbState], units: tuple[UnitId, ...], march: March, entered: int
+) -> None:
+    """T7.1: units go a path; where snow pushes them aside they go on with what MP are left."""
+    state = table.state
+    before = max(entered, int(any(state.units[u].spent for u in units)))
+    path = await find_way(table, units, march.path, before)
+    if path == march.path:
+        await walk(table, units, march)
+    elif await stray(table, units, march, path):
+        following = await ChoosePath(state.side_of(units[0]), units)
+        await act(table, units, following, before + len(path) - 1)
+
+
+async def stray(
+    table: Table[TlnbState], units: tuple[UnitId, ...], march: March, path: tuple[Hex, ...]
+) -> bool:
+    """T34.6: units go as far as they see, then where the snow drives them; whether they may go on.
+
+    MP that they lack for the hex into which they are driven are not asked for.
+    """
+    state, side = table.state, table.state.side_of(units[0])
+    is_driven = path != march.path[: len(path)]
+    known = path[:-1] if is_driven else path
+    if len(known) > 1:
+        await walk(table, units, replace(march, path=known))
+    elif not is_driven:
+        table.emit(UnitStayed(units))
+    if any(state.units[unit].hex != known[-1] for unit in units):
+        return False
+    if is_driven:
+        step = pushed(state, units, known[-1], path[-1])
+        halves = min(step.halves if step is not None else 0, group_of(state, units).left)
+        table.emit(UnitMoved(units, (known[-1], path[-1]), halves, leaders=march.leaders))
+        come_upon(table, units)
+    return path[-1] not in enemy_zone(state, side) and bool(ends(state, units))
 
 
 async def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
@@ -374,6 +433,7 @@ async def wear_out(table: Table[TlnbState], side: Side) -> None:
 
 def _exit(table: Table[TlnbState], units: tuple[UnitId, ...]) -> None:
     state = table.state
+    depart(table, units, state.units[units[0]].hex)
     fed = tuple(u for u in units if is_supplied(state, u))
     lost = tuple(u for u in units if u not in fed)
     counts = scores_exits(state, state.side_of(units[0]))

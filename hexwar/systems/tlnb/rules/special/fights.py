@@ -9,11 +9,13 @@ from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.tlnb.events.special import LeaderUnderFire, SpecialRuleActed
+from hexwar.systems.tlnb.rules.special.great_charge import all_ride_along, die_of
 from hexwar.systems.tlnb.rules.special.leading import bearers
 from hexwar.systems.tlnb.rules.special.registry import (
     AMMUNITION,
     BLUCHER,
     DUST,
+    MURAT,
     NAPOLEON,
     NEY,
     SMOKE,
@@ -106,8 +108,11 @@ def see_smoke(table: Table[TlnbState], units: Sequence[UnitId], target: Hex) -> 
 # -- charges and guns (T12.4, T13.6)
 
 
-def charge_die(state: TlnbState, side: Side, start: Hex) -> Iterator[Acting]:
-    """What the presence of a leader adds to the die of a charge."""
+def charge_die(state: TlnbState, units: Sequence[UnitId], start: Hex) -> Iterator[Acting]:
+    """What leaders add to the die of a charge from a hex."""
+    side = state.side_of(units[0])
+    if all_ride_along(state, units, start):
+        yield Acting(MURAT, die_of(state))
     numbers, distance = state.numbers.special, state.battle.battlefield.grid.distance
     hexes = (state.leaders[x].hex for x in bearers(state, BLUCHER, side))
     if any(hex_ is not None and distance(hex_, start) <= numbers.charge_range for hex_ in hexes):

@@ -10,6 +10,7 @@ from hexwar.systems.tlnb.events.special import FormationRested, RuleId
 from hexwar.systems.tlnb.rules.special.registry import (
     DUST,
     EXHAUSTED,
+    MOONLIGHT,
     NAPOLEON,
     NEAR_NAPOLEON,
     NEY,
@@ -17,6 +18,7 @@ from hexwar.systems.tlnb.rules.special.registry import (
     SMOKE,
     TO_THE_LETTER,
 )
+from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
@@ -124,6 +126,18 @@ def _to_the_letter(state: TlnbState, officer: LeaderId) -> Refusal | None:
                 words = mark("{name} obeys to the letter: {other} is near, and has not named him.")
                 return refuse("T34.6", words, name=card.name, other=other.name)
     return None
+
+
+# -- marches by night
+
+
+def march_by_moonlight(state: TlnbState, unit: UnitId) -> tuple[int, int] | None:
+    """MP of foot and of horse under a March Order on a moonlit night turn; None otherwise."""
+    rule = state.battle.special.get(MOONLIGHT)
+    if rule is None or state.formation_of(unit).id not in state.marches.orders:
+        return None
+    is_moonlit = rule.number("first_turn") <= state.turn <= rule.number("last_turn")
+    return state.numbers.special.moonlit_march if is_moonlit and is_night(state) else None
 
 
 # -- a corps that has marched all night

@@ -141,7 +141,9 @@ KNOWN: Final[Mapping[str, Row]] = MappingProxyType(
             lists=("formations",),
         ),
         LUCKAU: Row(
-            mark("The road to Luckau"), numbers=("from_turn", "vp_per_sp", "most"), lists=("hexes",)
+            mark("The road to Luckau"),
+            numbers=("from_turn", "vp_per_sp", "most"),
+            lists=("formations", "hexes"),
         ),
     }
 )

@@ -10,6 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.systems.tlnb.events.turn import GameEnded, HexControlled
 from hexwar.systems.tlnb.rules.losses.demoralization import counts, is_collapsed, lost_sp
+from hexwar.systems.tlnb.rules.special.points import points_of
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
@@ -57,6 +58,8 @@ def _lines(state: TlnbState, side: Side) -> Iterator[Score]:
     gone = _withdrawn(state, side)
     if gone:
         yield Score(side, gone, say("units that left the map"), "T23.1")
+    for vp, words in points_of(state, side):
+        yield Score(side, vp, words, "T34.6")
     cards = sum(score.vp for score in state.cards.scores if score.side == side)
     if cards:
         yield Score(side, cards, say("cards played"), "T24.2")

@@ -84,6 +84,10 @@ class DeclareAttack(Decision[Blow | None]):
             return refuse("T10.14", "Somebody must still attack.")
         return declaration_refusal(state, answer)
 
+    def is_forced(self, state: TlnbState, options: Sequence[Blow | None]) -> bool:  # noqa: ARG002
+        """The end alone: an attack is looked at before its die, even the only one (T10.15)."""
+        return tuple(options) == (None,)
+
     def sentence(self, view: TlnbState) -> str:
         """Who attacks, or names what he will attack."""
         name = view.battle.side_names[Side(self.side)]

@@ -112,6 +112,7 @@ class Lesson:
     quiet: tuple[Pattern, ...] = ()  # what is answered for the learner without a word
     dice: tuple[Pattern, ...] = ()  # what chance answers throughout
     then: str = ""  # the id of a battle to which its end leads
+    game: str = ""  # the id of the game whose rules it teaches; empty: the first of all
 
 
 # -- patterns
@@ -228,11 +229,12 @@ _LESSON: Final = {
     "quiet": list,
     "dice": list,
     "then": str,
+    "game": str,
 }
 
 
 _REPLIES: Final = ("enemy", "quiet", "dice")
-_OPEN: Final = ("options", "then", *_REPLIES)
+_OPEN: Final = ("options", "then", "game", *_REPLIES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,10 @@ from hexwar.lessons.script import Lesson, Pattern, Step
 from hexwar.table.forces import Side
 
 ENEMY: Final = "greedy"
-"""The computer player who answers for the enemy what the script leaves open."""
+"""The computer player who answers for the enemy what the script leaves open.
+
+A game that has none of that name takes its last, who is its simplest.
+"""
 
 MOST: Final = 400
 """Answers in a row that are not the learner's; a lesson that needs more is broken."""
@@ -93,7 +96,9 @@ class Tutor:
         """Begin the lesson's game."""
         self.lesson, self.kit = lesson, kit
         self._dice = LessonChance(lesson.seed, lesson.dice)
-        usual = kit.players[ENEMY]
+        self.rival = ENEMY if ENEMY in kit.players else list(kit.players)[-1]
+        """The name of who plays the enemy."""
+        usual = kit.players[self.rival]
         self.enemy = Player(lambda: Enemy(lesson.enemy, usual.make()), usual.about, usual.name)
         """Who plays the enemy."""
         self._dice.begin(lesson.steps[0].dice)
@@ -109,7 +114,7 @@ class Tutor:
     def _options(self) -> Mapping[str, str]:
         """Open orders, so that nobody hands over; the script may say more."""
         state = {"orders": "open", **self.lesson.options}
-        return {**state, **{f"player.{side}": ENEMY for side in self._enemies()}}
+        return {**state, **{f"player.{side}": self.rival for side in self._enemies()}}
 
     def _enemies(self) -> Sequence[str]:
         battle = self.kit.battle(self.lesson.scenario)

@@ -13,7 +13,7 @@ from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Target, lessons
-from hexwar.lessons.tutor import ENEMY, Stand, Tutor
+from hexwar.lessons.tutor import Stand, Tutor
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.shell.dialogs import Dialogs
@@ -35,6 +35,8 @@ from hexwar.widgets.panels.look import Look
 
 _LOOK_MS = 120  # how often it looks whether what glows has moved
 _GO_ON = mark("Go on")
+_PUT_BACK = Target("action", "back")
+"""The button that gives up a card that was taken."""
 _NEAR = 70.0  # how far from the edge of the board a target is brought, pixels
 
 
@@ -111,7 +113,7 @@ class Coach(QObject):
         """Begin a lesson, or go on where it was left; why that cannot be, or nothing."""
         try:
             lesson = next(one for one in self.lessons() if one.id == id_)
-            tutor = Tutor(lesson, self._kit())
+            tutor = Tutor(lesson, self._kit(lesson))
             tutor.play_to(self._kept(lesson) if place is None else place)
         except (LessonError, ScenarioError, RuntimeError) as fault:
             return str(fault)
@@ -127,15 +129,17 @@ class Coach(QObject):
     def _keep(self, lesson: Lesson, step: int, *, is_learnt: bool = False) -> None:
         self._school.services.store.keep_lesson(lesson.id, Progress(step, is_learnt))
 
-    def _kit(self) -> Kit[Any]:
-        return next(iter(self._school.services.kits.values()))
+    def _kit(self, lesson: Lesson) -> Kit[Any]:
+        """The game that a lesson teaches."""
+        kits = self._school.services.kits
+        return kits[lesson.game] if lesson.game in kits else next(iter(kits.values()))
 
     def _take_up(self, tutor: Tutor) -> None:
         game = self._school.game
         assert game is not None
         game.forget()
         controller = game.controller
-        controller.thinker.seat(ENEMY, tutor.enemy)
+        controller.thinker.seat(tutor.rival, tutor.enemy)
         controller.asked.connect(lambda _, __: self._later())
         controller.ended.connect(self._later)
         controller.rewound.connect(self._mind_undo)
@@ -232,18 +236,19 @@ class Coach(QObject):
             self.begin(after.id, 0)
         elif self._battle():
             lesson, sides = self.tutor.lesson, self.tutor.session.state.battle.sides
-            rival = next(iter(self._kit().players), HUMAN)
+            rival = next(iter(self._kit(lesson).players), HUMAN)
             seated = {str(side): rival for side in sides if side != lesson.side}
             self._school.dialogs.ask_new(first=lesson.then, seated=seated)
         else:
             self._go_home()
 
     def _after(self) -> Lesson | None:
-        """The lesson behind this one."""
-        known = self.lessons()
-        places = [lesson.id for lesson in known]
-        at = places.index(self.tutor.lesson.id) + 1 if self.tutor is not None else len(places)
-        return known[at] if at < len(known) else None
+        """The lesson behind this one, of the same game."""
+        if self.tutor is None:
+            return None
+        here = self.tutor.lesson
+        later = (x for x in self.lessons() if x.game == here.game and x.place > here.place)
+        return next(later, None)
 
     def _battle(self) -> str:
         """The name of the battle to which the end of the lesson leads, or nothing."""
@@ -406,11 +411,16 @@ class Coach(QObject):
         offer = game.controller.offer
         for target, after in pairwise(targets):
             if not self._is_met(target, after, offer):
-                return target
+                return target if self._is_there(target) else _PUT_BACK
         if not targets and self.tutor is not None and not self.is_over:
             reads = Target("sheet", _GO_ON)  # a result that waits until it has been read
             return reads if self.pointing.button(reads) is not None else None
         return targets[-1] if targets else None
+
+    def _is_there(self, target: Target) -> bool:
+        """Whether it can be clicked; or nothing wrong has been taken up that could be put back."""
+        is_card = target.kind == "action" and self.pointing.button(_PUT_BACK) is not None
+        return not is_card or self.pointing.button(target) is not None
 
     def _is_met(self, target: Target, after: Target, offer: Offer) -> bool:
         """Whether the learner has done with a target that is followed by another."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Pattern, fits, lessons, plain, read
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
 from hexwar.rulebook import Rulebook
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.routes import Route
+from hexwar.systems.tlnb.kit import TLNB
 
 HEAD = """
 place = 1
@@ -69,19 +72,29 @@ def test_a_pattern_names_only_what_matters() -> None:
     assert not Pattern("X", passes=True).fits(route)
 
 
+KITS: dict[str, Kit[Any]] = {"": NLC, "tlnb": TLNB}
+"""The game of each lesson."""
+
+
 def each() -> list[Lesson]:
     return list(lessons())
 
 
+def test_each_game_is_taught() -> None:
+    assert {lesson.game for lesson in lessons()} == set(KITS)
+    assert [lesson.place for lesson in lessons()] == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize("lesson", each(), ids=lambda lesson: lesson.id)
 def test_a_lesson_is_played_to_its_end_by_its_own_script(lesson: Lesson) -> None:
-    tutor = Tutor(lesson, NLC)
+    kit = KITS[lesson.game]
+    tutor = Tutor(lesson, kit)
     tutor.play_to(len(lesson.steps) - 1)
     tutor.do_step()
     assert tutor.is_last
     assert tutor.stand() in (Stand.READ, Stand.DONE)
     stood = [(type(e).__name__, e) for e in tutor.session.events]
-    again = Tutor(lesson, NLC)
+    again = Tutor(lesson, kit)
     again.play_to(len(lesson.steps) - 1)
     again.do_step()
     assert stood == [(type(e).__name__, e) for e in again.session.events]
@@ -89,7 +102,7 @@ def test_a_lesson_is_played_to_its_end_by_its_own_script(lesson: Lesson) -> None
 
 @pytest.mark.parametrize("lesson", each(), ids=lambda lesson: lesson.id)
 def test_a_lesson_says_short_things_and_names_rules_that_there_are(lesson: Lesson) -> None:
-    book = NLC.rulebook({})
+    book = KITS[lesson.game].rulebook({})
     assert isinstance(book, Rulebook)
     assert 5 <= lesson.minutes <= 10
     assert [step.id for step in lesson.steps if step.rule and step.rule not in book.rules] == []

@@ -21,11 +21,20 @@ from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Progress
 from hexwar.shell.recovery import kept_games
 from hexwar.shell.seats import HUMAN
+from hexwar.systems.tlnb.kit import TLNB
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
 
 MOST = 200
 """Clicks that a lesson takes at most."""
+
+
+@pytest.fixture
+def window(window: MainWindow) -> MainWindow:
+    """With both games that lessons teach."""
+    kits = {**window.services.kits, TLNB.id: TLNB}
+    window.services = replace(window.services, kits=kits)
+    return window
 
 
 def learn(window: MainWindow, lesson: str, place: int = 0) -> Coach:
@@ -337,7 +346,10 @@ def close_docks(hand: Hand) -> None:
 
 
 def propose(hand: Hand) -> None:
-    hand.window.menus["propose"].trigger()
+    """A march by its order, in a game that proposes some."""
+    action = hand.window.menus.actions.get("propose")
+    if action is not None:
+        action.trigger()
 
 
 ASTRAY: tuple[Callable[[Hand], None], ...] = (

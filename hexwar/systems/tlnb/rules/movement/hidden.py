@@ -97,6 +97,11 @@ class HideStacks(Decision[Cover]):
         """`hide`, `bluff` or `end`."""
         return "end" if answer is None else "hide" if isinstance(answer, Veil) else "bluff"
 
+    def fallback(self, view: TlnbState, options: Sequence[Cover]) -> Cover:  # noqa: ARG002
+        """Who has no idea hides all that he can, and sets up no dummies."""
+        veils = (option for option in options if isinstance(option, Veil))
+        return next(veils, None)
+
     def about(self) -> str:
         """What it is about."""
         return say("hidden forces")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
@@ -80,7 +80,8 @@ class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
 
     def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | Stealth | None]:
         """None; then each stack that may move together, and each of its units."""
-        found: list[tuple[UnitId, ...] | Stealth | None] = [None]
+        is_over = next(trapped_trains(state, Side(self.side)), None) is None
+        found: list[tuple[UnitId, ...] | Stealth | None] = [None] if is_over else []
         for stack in movable_stacks(state, Side(self.side)):
             found.append(stack)
             if len(stack) > 1:
@@ -92,7 +93,10 @@ class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
     ) -> Refusal | None:
         """The law: any units of one hex that may move (T7.8)."""
         if answer is None:
-            return None
+            train = next(trapped_trains(state, Side(self.side)), None)
+            words = mark("{name} must leave the enemy zone while it can.")
+            name = "" if train is None else state.card(train).name
+            return None if train is None else refuse("T19.7", words, name=name)
         if not isinstance(answer, tuple):
             return stealth_refusal(state, Side(self.side), answer)
         known = [u for u in answer if u in state.units and state.side_of(u) == self.side]
@@ -151,6 +155,15 @@ def movable_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ..
     return tuple(found)
 
 
+def trapped_trains(state: TlnbState, side: Side) -> Iterator[UnitId]:
+    """T8.7, T19.7: the trains of a side that stand in an enemy zone and can still leave it."""
+    zone = enemy_zone(state, side)
+    for train in state.battle.trains_of(side) if zone else ():
+        is_free = state.units[train].hex in zone and standing_refusal(state, train) is None
+        if is_free and ends(state, (train,)):
+            yield train
+
+
 # -- where to
 
 
@@ -179,7 +192,7 @@ class ChoosePath(Decision[March]):
         """They stay; each end by its cheapest path; each by Road March where that is cheaper."""
         hex_ = state.units[self.units[0]].hex
         assert hex_ is not None
-        found = [March((hex_,))]
+        found = [] if self._must_go(state) else [March((hex_,))]
         plain, column = ends(state, self.units), ends(state, self.units, column=True)
         found.extend(March(end.path) for end in plain.values())
         for at, end in column.items():
@@ -209,9 +222,17 @@ class ChoosePath(Decision[March]):
         if answer.exits:
             return exit_refusal(state, self.units, answer)
         if len(answer.path) == 1:
-            return None
+            words = mark("A train must leave the enemy zone while it can.")
+            return refuse("T19.7", words) if self._must_go(state) else None
         found = quote(state, self.units, answer.path, column=answer.is_column)
         return found if isinstance(found, Refusal) else None
+
+    def _must_go(self, state: TlnbState) -> bool:
+        """Whether it is a train that must leave an enemy zone (T19.7)."""
+        train = self.units[0]
+        if not state.card(train).arm.is_train:
+            return False
+        return train in trapped_trains(state, Side(self.side))
 
     def _work_refusal(self, state: TlnbState, answer: March) -> Refusal | None:
         is_alone = len(self.units) == 1 and len(answer.path) == 1 and not answer.exits

@@ -158,7 +158,7 @@ class Aftermath:
     score: tuple[ScoreLine, ...]  # where the points come from
     tolls: tuple[Toll, ...]
     fights: tuple[Fight, ...]
-    obedience: tuple[Obedience, ...]
+    obedience: tuple[Obedience, ...] | None  # None in a game without written orders
     throws: tuple[Throw, ...]
     cards: tuple[Happening, ...]
     marches: tuple[March, ...]  # the longest first

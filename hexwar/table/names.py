@@ -79,6 +79,10 @@ class Names:
         card = self.battle.leaders.get(leader)
         return tell("an unseen leader") if card is None else link(card.name, f"leader:{leader}")
 
+    def leaders(self, leaders: Iterable[LeaderId]) -> Text:
+        """Leaders as a list; of none, `no leader`."""
+        return joined(self.leader(leader) for leader in leaders) or tell("no leader")
+
     def formation(self, formation: FormationId) -> Text:
         """A formation with its commander: `V Cavalry Corps (Milhaud)`; a chit may be of none."""
         card = self.battle.formations.get(formation)
@@ -132,6 +136,7 @@ class Names:
         UnitId: unit,
         tuple[UnitId, ...]: units,
         LeaderId: leader,
+        tuple[LeaderId, ...]: leaders,
         FormationId: formation,
         Side: side,
         str: lambda _, words: say(words),

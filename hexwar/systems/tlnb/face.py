@@ -17,6 +17,7 @@ from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealD
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.systems.tlnb.actions import OWN_ACTIONS
+from hexwar.systems.tlnb.aftermath.counts import loss_curves
 from hexwar.systems.tlnb.lenses import TlnbLenses, reach_of, zones
 from hexwar.systems.tlnb.panels.cards import CardsDock, TurningUp
 from hexwar.systems.tlnb.panels.docks import (
@@ -157,7 +158,8 @@ class TlnbFace(Face):
         controller, sheet = table.controller, end_sheet.EndSheet(look)
         session, told = controller.session, controller.playback.told
         state = session.state if controller.view.over else controller.view
-        sheet.show_end(state, score_sheet(state), strengths_of(state))
+        curves = loss_curves(state, session.events[:told])
+        sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
         worker = Worker(sheet)
         worker.finished.connect(sheet.show_told)
         left: list[bool] = []  # so that nobody waits for a story that is not wanted any more

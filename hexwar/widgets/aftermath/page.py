@@ -393,6 +393,8 @@ def _blank(number: int) -> str:
 
 def _obedience(report: Report) -> Iterator[str]:
     found = report.told.obedience
+    if found is None:
+        return
     yield _h2(say("Who obeyed"))
     if not found:
         yield _p(escape(say("No orders are known.")))
@@ -478,9 +480,9 @@ def _luck_words(told: Aftermath, found: Sequence[Tally]) -> Iterator[str]:
     names = told.battle.side_names
     yield say(
         "Fair dice show 3.5 on average. Luck counts the pips beyond that in the direction in which"
-        " the thrower wants them: high for fire, low for morale. What stands behind it is by how"
-        " much so many dice usually miss their average, by chance alone. A pip seldom decides"
-        " anything, so pips tell less than strength."
+        " the thrower wants them, be it high or low. What stands behind it is by how much so many"
+        " dice usually miss their average, by chance alone. A pip seldom decides anything, so pips"
+        " tell less than strength."
     )
     pips = say("; ").join(
         say("{side} {pips}", side=names[s], pips=_signed(luck_of(found, s)))

@@ -299,8 +299,7 @@ class EndSheet(Panel):
         if told is not None:
             self.story.show_told(told)
             return
-        for part in self.story.parts:  # the game tells no story
-            part.hide()
+        self.story.leave_out(*self.story.parts)  # the game tells no story
 
     def _show_par(
         self, battle: Battle, lines: Sequence[ScoreLine], outcome: Outcome | None
@@ -376,7 +375,7 @@ class EndSheet(Panel):
         for widget in widgets:
             grows = widget in (*self._sides.values(), self.story.parts[0])
             layout.addWidget(widget, 1 if grows else 0)
-            widget.show()
+            widget.setVisible(widget not in self.story.absent)
         return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QRectF, QSize
@@ -9,7 +10,8 @@ from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.messages import count, mark, say
-from hexwar.table.aftermath import Aftermath, Fight, turning_point
+from hexwar.table.aftermath import Aftermath, Fight, Obedience, turning_point
+from hexwar.table.battle import Battle
 from hexwar.table.dice import luck_of, tallies
 from hexwar.table.forces import Side
 from hexwar.text import signed
@@ -75,6 +77,9 @@ _ABOUT = (
 )
 """What each card tells, as its tip."""
 
+_OBEYED = 2
+"""The place of the card of those who obeyed."""
+
 
 class EndStory(Panel):
     """What the report tells, in cards that the sheet lays out: score, fights, obedience, dice."""
@@ -92,9 +97,17 @@ class EndStory(Panel):
         for part, tip in zip(self.parts, _ABOUT, strict=True):
             explain(part, tip)
         """The cards: score, fights, obedience, dice."""
+        self.absent: tuple[QWidget, ...] = ()
+        """Those of which the game tells nothing."""
         for words in (self.turned, *about):
             words.setText(say("is being told …"))
         self.hide()
+
+    def leave_out(self, *parts: QWidget) -> None:
+        """The game tells nothing of what these cards are about."""
+        self.absent = (*self.absent, *parts)
+        for part in parts:
+            part.hide()
 
     def show_told(self, told: Aftermath) -> None:
         """Fill the cards."""
@@ -104,7 +117,10 @@ class EndStory(Panel):
         words = say("Turning point. {words}", words=found[1].plain) if found else ""
         self.turned.setText(escape(words))
         self.fights.setText(_fights_html(self.look, told))
-        self.obeyed.setText(_obeyed_html(self.look, told))
+        if told.obedience is None:  # there is nothing to obey in this game
+            self.leave_out(self.parts[_OBEYED])
+        else:
+            self.obeyed.setText(_obeyed_html(self.look, told.battle, told.obedience))
         self.dice.setText(_dice_html(told))
 
     def dress(self) -> None:
@@ -140,12 +156,12 @@ def _fight_html(told: Aftermath, fight: Fight, side: Side) -> str:
     return f"{link}, {escape(words)}"
 
 
-def _obeyed_html(look: Look, told: Aftermath) -> str:
+def _obeyed_html(look: Look, battle: Battle, found: Sequence[Obedience]) -> str:
     """Sums of each side, and who was worst."""
     rows = []
-    for side in told.battle.sides:
-        mine = [one for one in told.obedience if one.side == side]
-        colour = seen_on(look.side(told.battle, side), look).name()
+    for side in battle.sides:
+        mine = [one for one in found if one.side == side]
+        colour = seen_on(look.side(battle, side), look).name()
         decided, bad = sum(one.decided for one in mine), sum(one.bad for one in mine)
         sums = (
             (say("written"), sum(one.written for one in mine)),
@@ -157,7 +173,7 @@ def _obeyed_html(look: Look, told: Aftermath) -> str:
             (count("Bad Move", "Bad Moves", bad), bad),
         )
         cells = ", ".join(f"{n} {escape(words)}" for words, n in sums if n)
-        name = escape(told.battle.side_names[side])
+        name = escape(battle.side_names[side])
         none = escape(say("no orders are known"))
         rows.append(f'<span style="color:{colour}">■</span> <b>{name}</b>: {cells or none}')
     return "<br>".join(rows)

@@ -102,6 +102,7 @@ class BombardmentResolved(
     die: int
     modifiers: int
     result: str
+    side: Side | None = None  # whose die it was
 
     def sentence(self, scene: Scene) -> Text:
         """The bombardment of 0913: 6 1/2 SP, column 6-7, die 5: Dr, the defenders retreat 1 hex."""
@@ -215,6 +216,7 @@ class ChargeResolved(
     die: int
     modifiers: int
     result: str
+    side: Side | None = None  # whose die it was
 
     def sentence(self, scene: Scene) -> Text:
         """The charge on 0913: column 1:2, die 2: overrun."""
@@ -365,6 +367,7 @@ class AttackFailed(
     target: Hex
     die: int
     needed: int
+    side: Side | None = None  # whose die it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +390,7 @@ class CombatResolved(
     modifiers: int
     result: str  # as the chart prints it
     effect: str  # what it comes to: a star falls away, or is Shock (T11.4)
+    side: Side | None = None  # whose die it was
 
     def sentence(self, scene: Scene) -> Text:
         """The attack on 0913: 6 to 5 SP, column 1:1, die 4: Sk, shock."""

@@ -287,6 +287,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
             die,
             told.die_modifier,
             told_result,
+            state.phasing,
         )
     )
     if result == SHOCK:

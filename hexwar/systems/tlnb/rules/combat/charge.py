@@ -543,7 +543,8 @@ async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) ->
     tell(table, charge_die(state, ride.units, ride.path[0]), DIE)
     die = await throw(table, state.phasing, mark("the charge"))
     result = told.results[die - 1]
-    table.emit(ChargeResolved(ride.target, told.column_name, die, told.die_modifier, result))
+    column, added = told.column_name, told.die_modifier
+    table.emit(ChargeResolved(ride.target, column, die, added, result, state.phasing))
     if result == "OR":
         await _overrun(table, ride, clash)
     elif result == SHOCK:

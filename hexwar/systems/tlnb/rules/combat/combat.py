@@ -232,6 +232,7 @@ async def resolve(table: Table[TlnbState], clash: Clash, odds: Odds, die: int) -
             odds.die_modifier,
             face.result,
             face.effect,
+            table.state.phasing,
         )
     )
     if face.result == SHOCK or (face.result.endswith("*") and face.effect != face.result[:-1]):
@@ -263,7 +264,7 @@ async def _dares(table: Table[TlnbState], blow: Blow) -> bool:
     needed = needed or initiative(state, blow.units) - 1
     die = await throw(table, state.phasing, mark("the night attack"))
     if die > needed:
-        table.emit(AttackFailed(blow.target, die, needed))
+        table.emit(AttackFailed(blow.target, die, needed, state.phasing))
     return die <= needed
 
 

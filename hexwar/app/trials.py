@@ -42,6 +42,7 @@ def words_of(trial: Trial) -> Sequence[str]:
         "turn": trial.turn,
         "seats": dict(trial.seats),
         "to": "" if trial.to is None else str(trial.to.absolute()),
+        "rules": trial.rules,
     }
     return (*COMMAND, "games", json.dumps(told))
 
@@ -91,7 +92,7 @@ class _Reached(Exception):  # noqa: N818 - nothing has gone wrong
 
 def _played(trial: Trial, number: int) -> dict[str, Any]:
     """One game, to its end or to the turn that is wanted."""
-    kit = kit_of_scenario(str(trial.scenario))
+    kit = kit_of_scenario(str(trial.scenario), trial.rules)
     seats = {f"player.{side}": player for side, player in trial.seats.items()}
     players = {Side(side): player for side, player in trial.players.items()}
     match = kit.new_match(str(trial.scenario), players, str(number), seats)
@@ -144,7 +145,8 @@ def _play(place: Path, options: Mapping[str, str]) -> int:
 
     _forget_register(place.parent)
     try:
-        opened = open_named(str(place), leaves_games=True)
+        rules = options.get("rules", "")
+        opened = open_named(str(place), leaves_games=True, rules=rules)
     except UserError as fault:
         _tell_fault(str(fault))
         return 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexwar.editor.document import Draft, Json
+from hexwar.editor.port import editing_of
 from hexwar.editor.sheet import blank
 from hexwar.hexes import Grid
 from hexwar.kit import Kit
@@ -39,7 +40,7 @@ def new_battle(kit: Kit[Any], grid: Grid = SIZE) -> Draft:
         "turns": turns,
     }
     schema: type[Record] = kit.form.schema
-    scenario = {**told, **_needed(schema, told)}
+    scenario = {**told, **_needed(schema, told), **editing_of(kit).begun}
     order = schema.layout()
     scenario = dict(sorted(scenario.items(), key=lambda item: order.index(item[0])))
     forces = {"format": FORMAT, "kind": "forces", "side_names": sides, "formations": []}

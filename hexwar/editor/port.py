@@ -24,6 +24,7 @@ class SpecialRule:
     hexes: bool = False
     steps: bool = False
     formations: bool = False
+    others: tuple[str, ...] = ()  # further fields of its record that it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,9 @@ class Editing:
     words: ClassVar[Mapping[str, str]] = {}
     """What players call a field or a value of it, marked, where it is not its name with spaces:
     `weather.start`, or a name alone for that field wherever it stands."""
+
+    begun: ClassVar[Mapping[str, Any]] = {}
+    """What a battle of this game says when it is begun, beside what its schema needs."""
 
     def __init__(self, kit: Kit[Any]) -> None:
         """Know the game."""
@@ -86,6 +90,10 @@ class Editing:
 
     def pages(self, desk: Desk) -> Sequence[Page]:  # noqa: ARG002
         """Pages of its own, which stand between the set-up and the calendar."""
+        return ()
+
+    def guest_pages(self, desk: Desk) -> Sequence[Page]:  # noqa: ARG002
+        """Pages beside a battle of another game that this one plays too (`Kit.also_reads`)."""
         return ()
 
 

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Json, Part, put
 from hexwar.editor.port import Editing, editing_of
+from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, Shape, field_of, fields_of
 from hexwar.scenario.schema import KINDS, Record
@@ -326,11 +327,16 @@ class Scribe(QObject):
         return self.desk.draft.part(self.part)
 
     @property
+    def kit(self) -> Kit[Any]:
+        """The game whose fields it writes: that of the battle."""
+        return self.desk.kit
+
+    @property
     def record(self) -> type[Record]:
         """The schema of the file."""
         if self.part != "scenario":
             return KINDS[self.part]
-        made: type[Record] = self.desk.kit.form.schema
+        made: type[Record] = self.kit.form.schema
         return made
 
     def value(self, path: Sequence[str | int]) -> Any:
@@ -361,8 +367,8 @@ class Scribe(QObject):
 
     def _of_game(self) -> tuple[Editing, Mapping[str, Mapping[str, str]]]:
         """It, with what fields of text may say."""
-        if self._game is None or self._game[0].kit is not self.desk.kit:
-            editing = editing_of(self.desk.kit)
+        if self._game is None or self._game[0].kit is not self.kit:
+            editing = editing_of(self.kit)
             self._game = editing, editing.choices()
         return self._game
 

@@ -24,6 +24,7 @@ class Trial:
     seats: Mapping[str, str] = field(default_factory=dict)
     """Who plays on by the sides, a person too, in the game that is kept."""
     to: Path | None = None  # where the last of them is kept, to be played on
+    rules: str = ""  # the game by whose rules they are played, if not that of the battle
 
 
 class Play(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from hexwar.editor.desk import Desk, Page
@@ -42,6 +42,7 @@ class Tabs(QTabWidget):
         self._of: object = None  # the game and the look that they were made for
         self._make()
         desk.opened.connect(self._make)
+        desk.changed.connect(self._follow)
         desk.asked.connect(self.go_to)
         desk.shown.connect(self._bring)
 
@@ -76,6 +77,17 @@ class Tabs(QTabWidget):
         for page in self.pages.values():
             _close(page)
 
+    def _follow(self, *_: object) -> None:
+        """Make the pages of another game where a step has made the battle one of that."""
+        if self.desk.kit is not self._of:
+            QTimer.singleShot(0, self, self._change_game)
+
+    def _change_game(self) -> None:
+        if self.desk.kit is not self._of:
+            key = self.key
+            self._make()
+            self.show_page(key)
+
     def _make(self, *others: str) -> None:
         """Make the pages: where the game is another one all but that of the map, and `others`."""
         desk, kit = self.desk, self.desk.kit
@@ -85,6 +97,8 @@ class Tabs(QTabWidget):
         kept = former.get(MapPage.key) if MapPage.key not in others else None
         found: list[Page] = [kept or self._map_page(), ListsPage(desk), ForcesPage(desk)]
         found += [SetupPage(desk), *editing_of(kit).pages(desk)]
+        guests = (one for one in desk.kits.values() if kit.id in one.also_reads)
+        found += [page for one in guests for page in editing_of(one).guest_pages(desk)]
         found += [made(desk) for made in (CalendarPage, VictoryPage, RulesPage, BriefingPage)]
         self.clear()
         for old in former.values():

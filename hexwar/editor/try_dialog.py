@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -60,6 +60,9 @@ class TryDialog(QDialog):
         look = desk.look
         self.setWindowTitle(say("Try the battle out"))
         names = trials.sides or {"": say("no side yet")}
+        self.rules = ChoiceBox(look, trials.games)
+        self.rules.setAccessibleName(say("The game by whose rules it is played"))
+        self.rules.setCurrentIndex(max(0, self.rules.findData(trials.kit.id)))
         self.boxes = {side: self._box(trials.players, name) for side, name in names.items()}
         self.rivals = {side: self._box(self._computers(), name) for side, name in names.items()}
         self.turn, self.games = QSpinBox(), QSpinBox()
@@ -76,13 +79,42 @@ class TryDialog(QDialog):
         body.setStyleSheet(box_sheet(look))
         close = button(say("Close"))
         close.clicked.connect(self.close)
-        column(body, 18, 14, self._playing(names), self._measuring(names), row(8, None, close))
+        parts = (self._playing(names), self._measuring(names), row(8, None, close))
+        column(body, 18, 14, self._ruling(), *parts)
         fill(self, body)
         self.setMinimumWidth(look.px(620))
         self._connect()
         self._show_state()
 
     # -- how it is made
+
+    def _ruling(self) -> QWidget:
+        """By whose rules it is played; asked where there is a choice."""
+        named = line_label(say("Played by"))
+        named.setBuddy(self.rules)
+        frame, _ = card(row(8, named, (self.rules, 1)))
+        frame.setVisible(self.rules.count() > 1)
+        return frame
+
+    def _change_rules(self) -> None:
+        """Offer the players of another game."""
+        self._trials.rules = str(self.rules.currentData())
+        for boxes, choices in (
+            (self.boxes, self._trials.players),
+            (self.rivals, self._computers()),
+        ):
+            for box in boxes.values():
+                box.clear()
+                for id_, name in choices.items():
+                    box.addItem(name, id_)
+        self._seat(list(self.boxes))
+
+    def _seat(self, sides: Sequence[str]) -> None:
+        """Propose who plays: a person on the first side, and computer players."""
+        for side in sides:
+            usual = PERSON if side == sides[0] else self._trials.opponent
+            self.boxes[side].setCurrentIndex(max(0, self.boxes[side].findData(usual)))
+            self.rivals[side].setCurrentIndex(max(0, self.rivals[side].findData(self._quick)))
 
     def _computers(self) -> Mapping[str, str]:
         return {id_: name for id_, name in self._trials.players.items() if id_ != PERSON}
@@ -93,11 +125,7 @@ class TryDialog(QDialog):
         return made
 
     def _dress_parts(self, names: Mapping[str, str]) -> None:
-        sides = list(names)
-        for side in sides:
-            usual = PERSON if side == sides[0] else self._trials.opponent
-            self.boxes[side].setCurrentIndex(max(0, self.boxes[side].findData(usual)))
-            self.rivals[side].setCurrentIndex(max(0, self.rivals[side].findData(self._quick)))
+        self._seat(list(names))
         self.turn.setRange(1, max(1, self._trials.turns))
         self.turn.setAccessibleName(say("The turn in which the game begins"))
         self.games.setRange(1, MOST_GAMES)
@@ -115,7 +143,7 @@ class TryDialog(QDialog):
 
     @property
     def _quick(self) -> str:
-        return self._desk.kit.quick
+        return self._trials.kit.quick
 
     def _grid(self, boxes: Mapping[str, ChoiceBox], names: Mapping[str, str]) -> QGridLayout:
         grid = spaced(QGridLayout(), 0, 8)
@@ -155,6 +183,7 @@ class TryDialog(QDialog):
         trials = self._trials
         self.play.clicked.connect(self._play)
         self.measure.clicked.connect(self._measure)
+        self.rules.currentIndexChanged.connect(lambda _at: self._change_rules())
         self.cancel.clicked.connect(trials.cancel)
         self.write.clicked.connect(self._write)
         self.turn.valueChanged.connect(self._show_state)

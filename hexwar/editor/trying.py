@@ -31,6 +31,7 @@ from hexwar.editor.portraits import carried, folders_of
 from hexwar.editor.problems import place_words
 from hexwar.editor.services import EditorServices, Trial
 from hexwar.engine import Refusal, fresh_seed
+from hexwar.kit import Kit
 from hexwar.messages import count, say
 from hexwar.scenario.pictures import FOLDER
 
@@ -76,14 +77,33 @@ class Trials(QObject):
         self._sides: tuple[str, str] = ("", "")
         self.is_measuring = False
         """Whether games are being played in the background."""
+        self.rules = ""
+        """The id of the game by whose rules it is played; empty: that of the battle."""
         sweep(desk.state)
 
     # -- what can be chosen
 
     @property
+    def games(self) -> Mapping[str, str]:
+        """The games by whose rules the battle can be played, by their ids, its own first."""
+        own = self._desk.kit
+        able = [kit for kit in self._desk.kits.values() if own.id in kit.also_reads]
+        return {kit.id: say(kit.title) for kit in (own, *able)}
+
+    @property
+    def kit(self) -> Kit[Any]:
+        """The game by whose rules it is played: the one that was chosen, if it still can be."""
+        return self._desk.kits[self.rules] if self.rules in self.games else self._desk.kit
+
+    @property
+    def _rules(self) -> str:
+        """Its id where it is not the battle's own; else empty."""
+        return "" if self.kit is self._desk.kit else self.kit.id
+
+    @property
     def players(self) -> Mapping[str, str]:
         """Who can play a side: what is read of each by the id, a person last."""
-        kit = self._desk.kit
+        kit = self.kit
         known = {id_: player.called(id_) for id_, player in kit.players.items()}
         return {**known, PERSON: say("a person")}
 
@@ -102,7 +122,7 @@ class Trials(QObject):
     @property
     def opponent(self) -> str:
         """Who is proposed as an opponent."""
-        return self._desk.kit.opponent
+        return self.kit.opponent
 
     def bar(self) -> str:
         """Why the draft cannot be played as it is; empty where it can."""
@@ -141,9 +161,10 @@ class Trials(QObject):
         if turn <= 1:
             self._open(place, players, place.parent.parent)
             return True
-        quick = self._desk.kit.quick
+        quick = self.kit.quick
         to = place.parent.parent / "trial.hexwar"
-        trial = Trial(place, dict.fromkeys(self.sides, quick), 1, 0, turn, dict(players), to)
+        seats = dict.fromkeys(self.sides, quick)
+        trial = Trial(place, seats, 1, 0, turn, dict(players), to, self._rules)
         self.begun.emit(say("Quick computer players play up to turn {turn} …", turn=turn))
         self._start(trial, lambda process: self._open_saved(process, to, players))
         return True
@@ -173,7 +194,8 @@ class Trials(QObject):
         self.failed.emit(say("The battle cannot be played on from there: {why}.", why=why))
 
     def _open(self, place: Path, players: Mapping[str, str], folder: Path) -> None:
-        self._services.play(place, players, {}, partial(self._close_game, folder))
+        options = {"rules": self._rules} if self._rules else {}
+        self._services.play(place, players, options, partial(self._close_game, folder))
         self.opened.emit()
 
     def _close_game(self, folder: Path, why: str) -> None:
@@ -206,7 +228,8 @@ class Trials(QObject):
         shares = [games // jobs + (job < games % jobs) for job in range(jobs)]
         first = 0
         for share in shares:
-            process = self._start(Trial(place, dict(players), share, first), self._end_games)
+            trial = Trial(place, dict(players), share, first, rules=self._rules)
+            process = self._start(trial, self._end_games)
             process.readyReadStandardOutput.connect(partial(self._read_games, process))
             first += share
         self.progressed.emit(0, games)

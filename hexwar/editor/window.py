@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
@@ -43,6 +43,7 @@ from hexwar.editor.trying import Trials
 from hexwar.editor.watching import Watcher
 from hexwar.editor.ways import courses, flowed
 from hexwar.hexes import Hex, Hexside
+from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.look import Look
@@ -162,6 +163,16 @@ class EditorWindow(QMainWindow):
         menu = QMenu(self)
         menu.aboutToShow.connect(partial(self._list_shipped, menu))
         self.actions_["shipped"].setMenu(menu)
+        self._offer_games()
+
+    def _offer_games(self) -> None:
+        """Below the new battle of the usual game those of the others."""
+        file, below = self._menus[_FILE], self.actions_["open"]
+        for id_, kit in list(self.services.kits.items())[1:]:
+            action = QAction(say("New battle: {game}", game=literal(say(kit.title))), self)
+            action.triggered.connect(partial(self._leaving, partial(self.begin, kit)))
+            file.insertAction(below, action)
+            self.actions_[f"new-{id_}"] = action
 
     def _list_shipped(self, menu: QMenu) -> None:
         """The battles that come with the program, by their names."""
@@ -253,9 +264,10 @@ class EditorWindow(QMainWindow):
 
     # -- documents
 
-    def begin(self) -> None:
-        """A new battle lies on the desk."""
-        self.keeper.open_new(new_battle(next(iter(self.services.kits.values()))))
+    def begin(self, kit: Kit[Any] | None = None) -> None:
+        """A new battle of a game lies on the desk, of the usual one where none is named."""
+        usual = next(iter(self.services.kits.values()))
+        self.keeper.open_new(new_battle(usual if kit is None else kit))
         self.tabs.show_page(MapPage.key)
 
     def restore(self) -> None:

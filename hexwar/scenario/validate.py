@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -116,7 +117,20 @@ class Inspection:
                 kind = Case if section is None else section.case
                 case = kind(scenario, forces.record, pen, forces.pen, lost)
                 self._check_together(case, section, battlefield)
+            for id_ in self.sections:
+                if id_ != scenario.system and id_ in scenario.unknown:
+                    self._inspect_guest(path, scenario.system, id_)
         return _loaded(opened, forces, map_)
+
+    def _inspect_guest(self, path: Path, system: str, guest: str) -> None:
+        """Judges what a scenario says to another game that plays it: an object of its name."""
+        known = {system: self.sections[guest]}
+        inner = replace(self, sections=known, checked=set())
+        inner.inspect_scenario(path)
+        file, findings = path.as_posix(), self.files.findings
+        kept = [one for one in findings if one.file != file or one.place != guest]
+        told = (one for one in inner.files.findings if one.file == file)
+        findings[:] = [*kept, *(one for one in told if _field_of(one.place) == guest)]
 
     def _check_alone(
         self, path: Path, scenario: ScenarioFile, battlefield: Battlefield | None, pen: Pen
@@ -146,6 +160,11 @@ class Inspection:
         known = len(self.checked)
         self.checked.add(path.absolute())
         return len(self.checked) > known
+
+
+def _field_of(place: str) -> str:
+    """The field of the file that a place is in: `tlnb` of `tlnb.leaders[0]`."""
+    return re.split(r"[.\[]", place, maxsplit=1)[0]
 
 
 def _loaded(

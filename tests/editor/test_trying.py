@@ -51,6 +51,7 @@ class Window:
 
     places: list[Path] = field(default_factory=list)
     players: list[Mapping[str, str]] = field(default_factory=list)
+    options: list[Mapping[str, str]] = field(default_factory=list)
     closing: list[Callable[[str], None]] = field(default_factory=list)
 
     def play(
@@ -62,6 +63,7 @@ class Window:
     ) -> None:
         self.places.append(place)
         self.players.append(players)
+        self.options.append(options)
         self.closing.append(closed)
 
 
@@ -143,6 +145,28 @@ def test_it_can_begin_at_a_later_turn(
     assert session.header["options"]["player.allied"] == "normal"
     mine = user_data_path("hexwar", appauthor=False) / "scenarios.json"
     assert not mine.exists(), "the user's register knows nothing of it"
+
+
+def test_it_can_be_played_by_the_rules_of_another_game(
+    trials: Trials, window: Window, qtbot: QtBot
+) -> None:
+    assert list(trials.games) == ["nlc", "tlnb"]
+    trials.rules = "tlnb"
+    assert set(trials.players) == {*kit_named("tlnb").players, PERSON}
+    players = {"french": PERSON, "allied": "random"}
+    with qtbot.waitSignal(trials.opened, timeout=60_000):
+        assert trials.play(players, turn=2)
+    place = window.places[0]
+    session = load_game(read_file(place), beside=place.parent)
+    assert session.system.id == "tlnb"
+    with qtbot.waitSignal(trials.opened):
+        assert trials.play(players)
+    assert window.options[-1] == {"rules": "tlnb"}
+    with qtbot.waitSignal(trials.measured, timeout=60_000) as told:
+        assert trials.measure(QUICK, 2)
+    assert told.args[0].games == 2
+    trials.rules = "chess"
+    assert trials.kit is kit_named("nlc")
 
 
 def test_a_draft_with_errors_is_not_played_and_why_is_said(
@@ -361,6 +385,21 @@ def test_the_dialog_plays_measures_and_writes(at_work: Desk, window: Window, qtb
     assert at_work.document.undo() is None
     dialog.close()
     trials.close()
+
+
+def test_the_dialog_asks_by_whose_rules_it_is_played(
+    trials: Trials, at_work: Desk, qtbot: QtBot
+) -> None:
+    dialog = TryDialog(at_work, trials)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.rules.isVisible()
+    assert dialog.chosen(dialog.boxes)["french"] == PERSON
+    dialog.rules.setCurrentIndex(dialog.rules.findData("tlnb"))
+    assert trials.kit is kit_named("tlnb")
+    assert dialog.chosen(dialog.boxes) == {"french": PERSON, "allied": trials.opponent}
+    quick = dict.fromkeys(dialog.rivals, kit_named("tlnb").quick)
+    assert dialog.chosen(dialog.rivals) == quick
 
 
 def test_esc_stops_the_games_in_the_background(trials: Trials, at_work: Desk, qtbot: QtBot) -> None:

@@ -92,6 +92,16 @@ def window(make: Maker) -> EditorWindow:
     return made
 
 
+def test_a_battle_of_any_game_is_begun_from_the_menu(window: EditorWindow) -> None:
+    assert window.desk.kit.id == "nlc"
+    window.actions_["new-tlnb"].trigger()
+    assert window.desk.kit.id == "tlnb"
+    assert window.desk.draft.scenario["system"] == "tlnb"
+    assert "tlnb" in window.tabs.pages
+    window.actions_["new"].trigger()
+    assert window.desk.kit.id == "nlc"
+
+
 def spot(window: EditorWindow, hex_: str) -> QPoint:
     """Where a hex is on the board."""
     board = window.tabs.map.board

@@ -39,7 +39,7 @@ class FormPage(Page):
     def __init__(self, desk: Desk) -> None:
         """Make no form before it is seen."""
         super().__init__(desk)
-        self.scribe = Scribe(desk, parent=self)
+        self.scribe = self.make_scribe()
         self.scribe.pickAsked.connect(self.pickAsked)
         self._schema: type[Record] | None = None
         self._kit: object = None
@@ -50,6 +50,10 @@ class FormPage(Page):
         """What is to be done first."""
         self._around = column(self, 0, 0)
         self._around.setContentsMargins(0, 0, 0, 0)
+
+    def make_scribe(self) -> Scribe:
+        """Who writes what is entered."""
+        return Scribe(self.desk, parent=self)
 
     # -- what stands on it
 

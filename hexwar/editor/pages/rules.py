@@ -67,15 +67,16 @@ def data_fields(record: Any, rule: SpecialRule | None, item: Json) -> list[Field
     if rule is None:
         return [told for told in fields_of(record) if told.name != "id"]
     wanted |= {name for name in ("numbers", "hexes", "steps", "formations") if getattr(rule, name)}
+    wanted |= {*rule.others}
     return [f for f in fields_of(record) if f.name in wanted or (f.name in item and f.name != "id")]
 
 
 class SpecialRulesBlock(Framed):
     """The special rules that the game knows, ticked where the battle has them, with their data."""
 
-    def __init__(self, scribe: Scribe, told: Field) -> None:
+    def __init__(self, scribe: Scribe, told: Field, above: Path = (), name: str = "") -> None:
         """List the rules."""
-        super().__init__(scribe, told, (), told.name)
+        super().__init__(scribe, told, above, name or told.name)
         self._rules = scribe.editing.special_rules()
         self._is_filling = False
         self._asked: tuple[int, tuple[str, ...]] | None = None
@@ -200,10 +201,10 @@ class NumbersBlock(KeysBlock):
 
     label_width = 300
 
-    def __init__(self, scribe: Scribe, told: Field) -> None:
+    def __init__(self, scribe: Scribe, told: Field, above: Path = (), name: str = "") -> None:
         """Propose the keys that the rules have."""
         self._usual = scribe.editing.numbers()
-        super().__init__(scribe, told, (), told.name)
+        super().__init__(scribe, told, above, name or told.name)
         if self.key is not None:
             self.key.setPlaceholderText(
                 say("Key of a number, such as {key}", key=next(iter(self._usual), ""))

@@ -210,6 +210,12 @@ class TlnbKit(Kit["TlnbState"]):
 
         return Rulebook.load(with_own(printed(), overrides), game=self.id)
 
+    def editing(self) -> object:
+        """Its page in the editor, and what its fields are called."""
+        from hexwar.systems.tlnb.editing import TlnbEditing
+
+        return TlnbEditing(self)
+
     def face(self) -> object:
         """Questions answered by buttons and clicks."""
         from hexwar.systems.tlnb.face import TlnbFace

@@ -97,28 +97,38 @@ class ReachRecord(Record):
     """Whom a commander may name (T5.13)."""
 
     leader: LeaderIdText
-    formations: FormationIds
+    formations: FormationIds = Field(description="the formations whose officers he may name")
 
 
 class MarchOrderRecord(Record):
     """A March Order in force at the start, or on entry (T7.59)."""
 
     formation: FormationIdText
-    goal: HexId
-    route: tuple[HexId, ...] = Field(default=(), max_length=40)
-    from_turn: TurnNumber | None = None
+    goal: HexId = Field(description="where it goes; the order ends within 2 hexes of it (T7.54)")
+    route: tuple[HexId, ...] = Field(
+        default=(), max_length=40, description="hexes on the way, by roads and trails (T7.57)"
+    )
+    from_turn: TurnNumber | None = Field(
+        default=None, description="from when it is in force; left out, at the start or on entry"
+    )
 
 
 class SkyRecord(Record):
     """Weather of its own (T2.9, T3.4)."""
 
-    turns: tuple[TurnNumber, ...] | None = Field(default=None, max_length=200)
-    table: dict[Word, Six] | None = Field(default=None, max_length=12)
+    turns: tuple[TurnNumber, ...] | None = Field(
+        default=None, max_length=200, description="weather turns, if not those of the calendar"
+    )
+    table: dict[Word, Six] | None = Field(
+        default=None,
+        max_length=12,
+        description="its own weather table: by the weather now six, for a die of 1 to 6",
+    )
     by_turn: dict[Annotated[str, Field(pattern="^[0-9]{1,3}$")], Weather] = Field(
-        default_factory=dict, max_length=200
+        default_factory=dict, max_length=200, description="the weather as it was, turn by turn"
     )
     die: dict[Annotated[str, Field(pattern="^[0-9]{1,3}$")], StrictInt] = Field(
-        default_factory=dict, max_length=200
+        default_factory=dict, max_length=200, description="added to the weather die, by turn"
     )
 
 
@@ -132,9 +142,11 @@ class SharedTrainsRecord(Record):
 class SupplyRecord(Record):
     """Supply (T19.8, T19.9)."""
 
-    hexes: Positive | None = None
-    road_half: bool = False
-    shared_trains: tuple[SharedTrainsRecord, ...] = Field(default=(), max_length=20)
+    hexes: Positive | None = Field(default=None, description="how long a line is, if not 14 hexes")
+    road_half: Flag = Field(default=False, description="a road hex counts half a hex")
+    shared_trains: tuple[SharedTrainsRecord, ...] = Field(
+        default=(), max_length=20, description="trains that feed some formations without limit"
+    )
 
 
 class HexRecord(Record):
@@ -150,24 +162,48 @@ class TlnbRecord(Record):
     ratings: Literal["nlc", "tlnb"] = Field(
         default="nlc", description="on which scale the ratings of the forces stand (T34.3)"
     )
-    leaders: tuple[RatingRecord, ...] = Field(default=(), max_length=200)
-    reach: tuple[ReachRecord, ...] = Field(default=(), max_length=50)
-    options: dict[Word, str] = Field(default_factory=dict, max_length=50)
-    weather: SkyRecord = SkyRecord()
-    march_orders: tuple[MarchOrderRecord, ...] | None = Field(default=None, max_length=100)
-    not_varied_turns: tuple[TurnNumber, ...] = Field(default=(), max_length=200)
-    supply: SupplyRecord = SupplyRecord()
-    victory_hexes: tuple[HexRecord, ...] | None = Field(default=None, max_length=100)
+    leaders: tuple[RatingRecord, ...] = Field(
+        default=(), max_length=200, description="whose ratings are other than those of the forces"
+    )
+    reach: tuple[ReachRecord, ...] = Field(
+        default=(), max_length=50, description="whom a commander may name, if not all (T5.13)"
+    )
+    options: dict[Word, str] = Field(
+        default_factory=dict, max_length=50, description="what players are proposed (T25.1)"
+    )
+    weather: SkyRecord = Field(default=SkyRecord(), description="what is other than in NLC (T2.9)")
+    march_orders: tuple[MarchOrderRecord, ...] | None = Field(
+        default=None,
+        max_length=100,
+        description="in force at the start or on entry; left out, the marches of NLC (T34.4)",
+    )
+    not_varied_turns: tuple[TurnNumber, ...] = Field(
+        default=(), max_length=200, description="whose groups come as listed in any case (T20.7)"
+    )
+    supply: SupplyRecord = Field(default=SupplyRecord(), description="how supply is traced (T19.8)")
+    victory_hexes: tuple[HexRecord, ...] | None = Field(
+        default=None,
+        max_length=100,
+        description="on this scale; left out, those of NLC times 2.5, rounded up (T23.9)",
+    )
     special_rules: tuple[SpecialRuleRecord, ...] | None = Field(
         default=None, max_length=50, description="if not those of the other game that both know"
     )
-    numbers: dict[Key, NumberValue] = Field(default_factory=dict, max_length=200)
+    numbers: dict[Key, NumberValue] = Field(
+        default_factory=dict, max_length=200, description="own values of numbers of this game"
+    )
     decks: dict[SideId, Slug] | None = Field(
         default=None, max_length=2, description="the deck of each side, if not as in `cards`"
     )
-    mode_cards: dict[SideId, Count] | None = Field(default=None, max_length=2)
-    bonus_cards: dict[SideId, Count] | None = Field(default=None, max_length=2)
-    removals: tuple[RemovalRecord, ...] | None = Field(default=None, max_length=200)
+    mode_cards: dict[SideId, Count] | None = Field(
+        default=None, max_length=2, description="how many mode cards a side draws on turn 1"
+    )
+    bonus_cards: dict[SideId, Count] | None = Field(
+        default=None, max_length=2, description="how many cards a side draws beside the usual"
+    )
+    removals: tuple[RemovalRecord, ...] | None = Field(
+        default=None, max_length=200, description="cards that are taken out of the decks"
+    )
     second_day_by_card: Flag = Field(
         default=False, description="the turns of the second day are played by card only (T2.12)"
     )

@@ -30,7 +30,7 @@ from tools.history import ImportFaultError, Raw, present
 from tools.history.amendments import amend
 from tools.history.battles import add_victory_places, forces_raw, map_raw, scenario_raw
 from tools.history.campaigns import campaign_raw, plans_of
-from tools.history.player_turn import is_player_turn, with_section
+from tools.history.player_turn import is_player_turn, with_nations, with_section
 
 IDS: Final = {"larothiere": "la-rothiere"}
 """Scenario ids that differ from the name of the battle in the source."""
@@ -91,6 +91,7 @@ def convert(
         form: type[FileRecord] = NlcScenario
         if is_player_turn(oob):
             form, scenario = TlnbScenario, with_section(scenario, oob)
+            forces = with_nations(forces)
         amend(id_, scenario, forces)
         scenario |= _kept(folder / "scenario.json")
         written.append(_write(folder / "forces.json", ForcesFile, forces))

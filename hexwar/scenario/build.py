@@ -156,7 +156,8 @@ def _printed(formation: FormationRecord) -> dict[str, object]:
 
 def _unit(unit: UnitRecord, formation: FormationRecord) -> UnitCard:
     initiative, source = unit.initiative or 0, unit.source or ""
-    return _like(UnitCard, unit, **_printed(formation), initiative=initiative, source=source)
+    own = _printed(formation) | {"nation": unit.nation or formation.nation}
+    return _like(UnitCard, unit, **own, initiative=initiative, source=source)
 
 
 def _leader(leader: LeaderRecord, formation: FormationRecord) -> LeaderCard:

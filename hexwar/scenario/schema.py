@@ -283,6 +283,7 @@ class UnitRecord(Record):
     slug: Slug = Field(description="the same for the same real unit in every battle")
     name: Name
     arm: Arm
+    nation: Name | None = Field(default=None, description="where it is not that of its formation")
     division: Name | None = Field(
         default=None, description="its division within its own corps (N6.1)"
     )

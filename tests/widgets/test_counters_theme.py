@@ -141,7 +141,7 @@ def test_palette_and_style_sheet_speak_the_theme_and_stripes_differ(any_theme: T
     assert (first.field, first.ink) == (second.field, second.ink)
     assert (first.barred, second.barred) == (False, True)
     assert any_theme.stripe(26) == first
-    assert any_theme.livery("saxon") == any_theme.liveries["other"]
+    assert any_theme.livery("hessian") == any_theme.liveries["other"]
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -56,10 +56,18 @@ def map_raw(source: Raw, map_id: str) -> Raw:
         "areas": [
             {**taken(area, "name", "kind"), "estimate": True, "hexes": sorted(area["hexes"])}
             for area in source["named_areas"]  # all outlines are estimates
+            if not _is_named(area, source["places"])
         ],
         "exits": [exit_raw(exit_) for exit_ in source["exits"]],
         "estimates": MAP_ESTIMATES,
     }
+
+
+def _is_named(area: Raw, places: list[Raw]) -> bool:
+    """Whether a hill has the name of a place on it already: it would be read twice."""
+    hills = [place for place in places if place["terrain"] == "clear"]
+    here = [place["name"] for place in hills if place["hex"] in area["hexes"]]
+    return area["kind"] == "height" and any(area["name"].startswith(name) for name in here)
 
 
 def text_map(letters: dict[str, str], columns: int, rows: int) -> list[str]:

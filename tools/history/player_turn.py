@@ -54,6 +54,31 @@ def with_section(scenario: Raw, oob: Raw) -> Raw:
     return common | {"system": SYSTEM, SYSTEM: section}
 
 
+NATIONS: Final = ("Württemberg", "Saxon", "Bavarian", "Polish", "Italian", "Russian")
+"""Nations that the name of a unit tells, the first that it has."""
+
+MIXED: Final = "(French and Italian)"
+
+
+def with_nations(forces: Raw) -> Raw:
+    """Forces whose units have a nation of their own where their name tells one."""
+    return forces | {
+        "formations": [
+            formation
+            | present(
+                units=[unit | _nation(unit, formation) for unit in formation.get("units", [])]
+            )
+            for formation in forces["formations"]
+        ]
+    }
+
+
+def _nation(unit: Raw, formation: Raw) -> Raw:
+    name = unit["name"].replace(MIXED, "")
+    told = next((nation for nation in NATIONS if nation in name), "")
+    return present(nation=told if told != formation["nation"] else "")
+
+
 OTHER_GAME: Final = ("orders", "divisional_orders", "special_rules")
 """What only the other game reads."""
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from hexwar.table.battle import Battle
 from hexwar.table.forces import (
@@ -390,13 +391,17 @@ def flag_face(battle: Battle, side: Side) -> FlagFace:
     return FlagFace(nation_key(nations.most_common(1)[0][0]) if nations else "")
 
 
-def nation_key(nation: str) -> str:
-    """A nation's key in themes and uniforms: small letters without accents.
+_FURTHER: Final = re.compile(r",| and ")
+"""Behind it a formation of several nations names further ones."""
 
-    >>> nation_key("Württemberg")
-    'wurttemberg'
+
+def nation_key(nation: str) -> str:
+    """A nation's key in themes and uniforms: small letters without accents; of several the first.
+
+    >>> nation_key("Württemberg"), nation_key("French, Italian and Saxon")
+    ('wurttemberg', 'french')
     """
-    plain = unicodedata.normalize("NFD", nation)
+    plain = unicodedata.normalize("NFD", _FURTHER.split(nation, maxsplit=1)[0])
     return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
 
 

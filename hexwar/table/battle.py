@@ -157,6 +157,11 @@ class Battle:
         return self.cites.get(rule, rule)
 
     @property
+    def is_frozen(self) -> bool:
+        """Whether all waters lie under ice, the land under snow."""
+        return False
+
+    @property
     def first_player(self) -> Side:
         """The side that is asked first (N4.8)."""
         return self.sides[0]

@@ -18,6 +18,7 @@ from hexwar.hexes import Hex, Layout
 from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.tlnb.kit import TLNB
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Terrain, Way
 from hexwar.widgets.board.contents import SkyView
@@ -129,6 +130,17 @@ def test_the_board_shows_the_season_of_the_turn_unless_the_player_likes_summer(
     board.board.set_seasons(on=True)
     board.board.set_weather(on=False)
     assert now() is Season.WINTER
+
+
+@pytest.mark.rule("T34.6")
+def test_where_all_waters_are_frozen_ice_is_shown_in_any_weather() -> None:
+    state = TLNB.set_up(TLNB.battle("eylau"))
+    view = BoardView(state.battle.battlefield, theme("light"))
+    for weather in ("frost", "snow", "fair"):
+        state.sky = replace(state.sky, weather=weather)
+        view.show_state(state)
+        assert view.board.map.season is Season.ICE
+    view.close_board()
 
 
 def looked_at(layer: MapLayer) -> QImage:

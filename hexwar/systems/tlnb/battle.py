@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 from hexwar.hexes import Hex
 from hexwar.series.battle import SeriesBattle, SpecialRule
+from hexwar.systems.tlnb.rules.special.registry import FROZEN
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
@@ -91,6 +92,11 @@ class TlnbBattle(SeriesBattle):
     has_road_half: bool = False  # supply counts a road hex half (T19.8)
     shared_trains: tuple[SharedTrains, ...] = ()
     usual_turns: int = 0  # after which the game ends unless a card prolongs it; 0: all (T2.12)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether all waters lie under ice, by a special rule (T34.6)."""
+        return FROZEN in self.special
 
     def flag(self, name: str) -> str:
         """The value of an option of the rules (T25.1)."""

@@ -133,7 +133,8 @@ class BoardScene(QGraphicsScene):
         season = Season.SUMMER
         if self._shows_seasons and self.state is not None:
             turn = self.state.turn_card
-            season = season_of(turn.month, turn.day, sky.weather)
+            is_frozen = self.state.battle.is_frozen
+            season = Season.ICE if is_frozen else season_of(turn.month, turn.day, sky.weather)
         season = season if sky.light is TurnKind.DAY else season.by_night
         self.map.set_season(season)
 

@@ -32,10 +32,12 @@ class Season(Enum):
     AUTUMN = "autumn"
     WINTER = "winter"  # bare woods, ploughed land
     SNOW = "snow"  # the same under snow
+    ICE = "ice"  # and all waters are frozen
     SUMMER_NIGHT = "summer-night"
     AUTUMN_NIGHT = "autumn-night"
     WINTER_NIGHT = "winter-night"
     SNOW_NIGHT = "snow-night"
+    ICE_NIGHT = "ice-night"
 
     @property
     def by_day(self) -> Season:
@@ -136,12 +138,13 @@ def inks_file() -> Path:
 
 @cache
 def inks_of(season: Season) -> Inks:
-    """The inks of a season: those of summer where it has none of its own.
+    """The inks of a season: those of summer where it has none of its own, on ice those of snow.
 
     By night all are dimmed but lines and names, which then are light.
     """
-    tables = theme_file(Path(FILE).stem)
-    table = tables[Season.SUMMER.value] | tables[season.by_day.value]
+    tables, day = theme_file(Path(FILE).stem), season.by_day
+    snow = tables[Season.SNOW.value] if day is Season.ICE else {}
+    table = tables[Season.SUMMER.value] | snow | tables[day.value]
     inks = {field.name: _read(table[field.name]) for field in fields(Inks)}
     if season is not season.by_day:
         night = {name: _read(value) for name, value in tables["night"].items()}

@@ -151,18 +151,37 @@ def group_at(
 # -- the second hex of a strong unit in road column (N5.3, N5.33)
 
 
-def has_tail(state: GroundState, group: Movers) -> bool:
+class InColumn(Protocol):
+    """Who goes by road movement, as far as the second hex is concerned."""
+
+    @property
+    def units(self) -> tuple[UnitId, ...]:
+        """The one unit."""
+        ...
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        ...
+
+    @property
+    def is_train(self) -> bool:
+        """Whether it is a train."""
+        ...
+
+
+def has_tail(state: GroundState, group: InColumn) -> bool:
     """Whether the unit of a column is so strong that it takes up two hexes (N5.33)."""
     strong = state.numbers.column.tail_sp
     return not group.is_train and any(state.sp(unit) >= strong for unit in group.units)
 
 
-def tail_of(state: GroundState, group: Movers, path: Sequence[Hex]) -> Hex | None:
+def tail_of(state: GroundState, group: InColumn, path: Sequence[Hex]) -> Hex | None:
     """Where the tail of a column comes to lie: the last hex before the end, if it moved."""
     return path[-2] if len(path) > 1 and has_tail(state, group) else None
 
 
-def tail_refusal(state: GroundState, group: Movers, path: Sequence[Hex]) -> Refusal | None:
+def tail_refusal(state: GroundState, group: InColumn, path: Sequence[Hex]) -> Refusal | None:
     """Why the tail of a column cannot lie where it would, or None.
 
     Another column or a train is in the way. A stack is not: the limits of stacking bind at the

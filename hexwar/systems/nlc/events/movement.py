@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
 from hexwar.engine.records import changed
+from hexwar.ground.pontoons import lay_bridge, lift_bridge
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
@@ -307,7 +308,7 @@ class PontoonDeployed(
     def apply(self, state: GameState) -> None:
         """Lay the bridge; the train stays where it is."""
         old = state.units[self.train]
-        state.put_spans(replace(state.spans, pontoons=state.spans.pontoons | {self.span}))
+        lay_bridge(state, self.span)
         state.put_unit(replace(old, bridging=self.span, moved=True, rested=False))
 
 
@@ -335,13 +336,6 @@ class PontoonTakenUp(
         lift_bridge(state, self.train)
         old = state.units[self.train]
         state.put_unit(replace(old, bridging=None, moved=True, rested=False))
-
-
-def lift_bridge(state: GameState, train: UnitId) -> None:
-    """Take away the bridge that a train is, if it is one."""
-    span = state.units[train].bridging
-    if span is not None:
-        state.put_spans(replace(state.spans, pontoons=state.spans.pontoons - {span}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from hexwar.ground.pontoons import lift_bridge
 from hexwar.messages import joined, mark, say, tell_count
-from hexwar.systems.nlc.events.movement import lift_bridge
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import Side, UnitId

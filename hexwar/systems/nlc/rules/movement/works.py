@@ -9,6 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.ground.pontoons import place_refusal, site_refusal
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
@@ -381,10 +382,9 @@ def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
 def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refusal | None:
     """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
     record, card = state.units[train], state.card(train)
-    if card.arm is not Arm.PONTOON_TRAIN or record.hex is None:
-        return refuse("T18.2", "{card} is no pontoon train on the map.", card=card.name)
-    if is_in_enemy_zone(state, card.side, record.hex):
-        return refuse("T18.2", "No pontoon bridge is laid or taken up in an enemy zone.")
+    refusal = place_refusal(state, train)
+    if refusal is not None or record.hex is None:
+        return refusal
     if task.act is PontoonAct.TAKE_UP:
         if record.bridging == task.hexside:
             return None
@@ -403,20 +403,7 @@ def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -
         return refuse("T18.2", words, card=card.name)
     if unit_row(state, train).marches:
         return refuse("N16.4", "{card} has orders to march.", card=card.name)
-    weather, field = state.sky.weather, state.battle.battlefield
-    if weather in numbers_of(state.battle).weather.no_pontoons:
-        return refuse("T18.2", "No pontoon bridge is laid in {weather}.", weather=weather)
-    other = next(
-        (near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side), None
-    )
-    if other is None:
-        return refuse("T18.2", "The train in {hex} does not stand at that hexside.", hex=hex_)
-    if crossing(field, state.spans, hex_, other) not in (Crossing.RIVER, Crossing.FORD):
-        words = mark("No river without a span lies between {hex} and {other}.")
-        return refuse("T18.2", words, hex=hex_, other=other)
-    if other in enemy_hexes(state, card.side):
-        return refuse("T18.2", "The enemy holds the other bank in {other}.", other=other)
-    return None
+    return site_refusal(state, card.side, hex_, side)
 
 
 # -- the flow

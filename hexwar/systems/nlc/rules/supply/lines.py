@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.grid.waves import Waves, bits_of, spread
+from hexwar.ground.columns import columns_of
 from hexwar.ground.traces import Block, easier_grounds, enemy_on, trace_ground, water_on
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, kept
 from hexwar.hexes import Grid, Hex
@@ -14,7 +15,7 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
-from hexwar.table.pieces import Box, Unit
+from hexwar.table.pieces import Box
 from hexwar.table.reports import PointKind, SupplyLine, SupplyPoint
 
 # -- what gives supply: sources, and trains with a road to a source (N16.2, N16.3)
@@ -276,40 +277,15 @@ def _away(hexes: int) -> str:
 def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
     """The march columns of a formation, each in the order of the order of battle.
 
-    They are combat units under March orders, each no farther than `trace.march_gap` hexes from the
-    next by road or trail, or adjacent to it. No link leads past the enemy or over an unspanned
-    river. The second hex of a strong unit counts as the first does (house rule). Of orders that a
-    view does not show nothing is known.
+    They are combat units under March orders (`ground.columns`). Of orders that a view does not
+    show nothing is known.
     """
 
-    def marches(unit: Unit) -> bool:
-        return line_row(state, state.line_id_of(unit.id)).marches
+    def marches(unit: UnitId) -> bool:
+        return line_row(state, state.line_id_of(unit)).marches
 
-    records = (state.units[unit] for unit in state.units_of(formation))
-    left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and marches(u)]
-    columns = []
-    while left:
-        column = [left.pop(0)]
-        for unit in column:  # it grows meanwhile
-            near = _near(state, unit)
-            following = [u for u in left if near & bits_at(state, _places(u))]
-            left = [u for u in left if u not in following]
-            column += following
-        columns.append(tuple(unit.id for unit in column))
-    return tuple(columns)
-
-
-def _near(state: GameState, unit: Unit) -> int:
-    """The cells where the next unit of a column can be, as bits."""
-    begun, ground = bits_at(state, _places(unit)), trace_ground(state)
-    closed = enemy_bits(state, state.side_of(unit.id))
-    gap = numbers_of(state.battle).trace.march_gap
-    by_road = spread(ground.roads, begun, gap, closed)
-    return by_road.reached | spread(ground.lines, begun, 1, closed).reached
-
-
-def _places(unit: Unit) -> tuple[Hex, ...]:
-    return tuple(hex_ for hex_ in (unit.hex, unit.tail) if hex_ is not None)
+    here = (u for u in state.units_of(formation) if state.units[u].hex is not None)
+    return columns_of(state, [u for u in here if state.card(u).is_combat_unit and marches(u)])
 
 
 # -- supply as fields and lines over the map (N16.2, N16.3, N16.6, N16.7)

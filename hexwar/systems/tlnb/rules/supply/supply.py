@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from hexwar.ground.columns import columns_of
 from hexwar.ground.traces import PLAIN, WAY, trace_ground
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
 from hexwar.hexes import Hex
@@ -140,42 +141,11 @@ def lenders(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...]:
 
 
 def march_columns(state: TlnbState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
-    """The columns of a formation: units under a March Order or in Road March, one after the other.
-
-    Each is no farther than `trace.march_gap` hexes from the next by road or trail, or next to it.
-    No link leads past the enemy or over a river.
-    """
+    """The columns of a formation: units under a March Order or in Road March (`columns_of`)."""
     is_ordered = formation in state.marches.orders
     records = (state.units[unit] for unit in state.units_of(formation))
     marching = (u for u in records if u.hex is not None and (is_ordered or u.column))
-    left = [u.id for u in marching if state.card(u.id).is_combat_unit]
-    columns = []
-    while left:
-        column = [left.pop(0)]
-        for unit in column:  # it grows meanwhile
-            near = _links(state, unit)
-            column += [u for u in left if near & cells_of(state, _places(state, u))]
-            left = [u for u in left if u not in column]
-        columns.append(tuple(column))
-    return tuple(columns)
-
-
-def _links(state: TlnbState, unit: UnitId) -> frozenset[int]:
-    """The cells where the next unit of a column can be."""
-    side, gap = state.side_of(unit), state.numbers.trace.march_gap
-    begun, steps = cells_of(state, _places(state, unit)), trace_ground(state).steps
-    closed = enemy_cells(state, side)
-    near = {to for cell in begun for to, _ in steps[cell]} - closed
-    front, by_road = set(begun), set(begun)
-    for _ in range(gap):
-        front = {to for cell in front for to, halves in steps[cell] if halves == WAY} - closed
-        by_road |= front
-    return frozenset(near | by_road)
-
-
-def _places(state: TlnbState, unit: UnitId) -> tuple[Hex, ...]:
-    record = state.units[unit]
-    return tuple(hex_ for hex_ in (record.hex, record.tail) if hex_ is not None)
+    return columns_of(state, [u.id for u in marching if state.card(u.id).is_combat_unit])
 
 
 # -- who is fed

@@ -1,0 +1,51 @@
+"""Pontoon bridges: where a train may lay one, and how a bridge goes with its train (T18.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hexwar.engine import Refusal, refuse
+from hexwar.ground.law import GroundState
+from hexwar.ground.zones import enemy_hexes, is_in_enemy_zone
+from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.messages import mark
+from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.spans import Crossing, crossing
+
+
+def place_refusal(state: GroundState, train: UnitId) -> Refusal | None:
+    """Why a train lays or takes up no bridge where it is, or None."""
+    record, card = state.units[train], state.card(train)
+    if card.arm is not Arm.PONTOON_TRAIN or record.hex is None:
+        return refuse("T18.2", "{card} is no pontoon train on the map.", card=card.name)
+    if is_in_enemy_zone(state, card.side, record.hex):
+        return refuse("T18.2", "No pontoon bridge is laid or taken up in an enemy zone.")
+    return None
+
+
+def site_refusal(state: GroundState, owner: Side, hex_: Hex, side: Hexside) -> Refusal | None:
+    """Why no bridge is laid across a hexside from a hex, or None: weather, water, the enemy."""
+    weather, field = state.sky.weather, state.battle.battlefield
+    if weather in state.numbers.weather.no_pontoons:
+        return refuse("T18.2", "No pontoon bridge is laid in {weather}.", weather=weather)
+    other = next((b for b in field.grid.neighbours[hex_] if hexside(hex_, b) == side), None)
+    if other is None:
+        return refuse("T18.2", "The train in {hex} does not stand at that hexside.", hex=hex_)
+    if crossing(field, state.spans, hex_, other) not in (Crossing.RIVER, Crossing.FORD):
+        words = mark("No river without a span lies between {hex} and {other}.")
+        return refuse("T18.2", words, hex=hex_, other=other)
+    if other in enemy_hexes(state, owner):
+        return refuse("T18.2", "The enemy holds the other bank in {other}.", other=other)
+    return None
+
+
+def lay_bridge(state: GroundState, span: Hexside) -> None:
+    """Put a pontoon bridge on the map."""
+    state.put_spans(replace(state.spans, pontoons=state.spans.pontoons | {span}))
+
+
+def lift_bridge(state: GroundState, train: UnitId) -> None:
+    """Take away the bridge that a train is, if it is one."""
+    span = state.units[train].bridging
+    if span is not None:
+        state.put_spans(replace(state.spans, pontoons=state.spans.pontoons - {span}))

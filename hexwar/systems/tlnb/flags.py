@@ -8,7 +8,7 @@ from typing import Final
 
 FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "sequence": ("2022",),
+        "sequence": ("2022", "2010"),
         "charts": ("4lb5", "rev8"),
         "charge_who": ("by_charts", "heavy", "all"),
         "charge_target": ("by_charts", "no_cavalry", "any"),

@@ -96,6 +96,13 @@ class SpansNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class PontoonNumbers:
+    """T18.21: the highest die that takes a pontoon train unharmed."""
+
+    captured_die: int
+
+
+@dataclass(frozen=True, slots=True)
 class TlnbMovement(Movement):
     """T7.3, MP."""
 
@@ -372,6 +379,7 @@ class Numbers(GroundNumbers):
     initiative: InitiativeNumbers
     march: MarchNumbers
     spans: SpansNumbers
+    pontoon: PontoonNumbers
     allowance: AllowanceNumbers
     zone: ZoneNumbers
     combat: CombatNumbers

@@ -185,9 +185,12 @@ class Marches:
     orders: Mapping[FormationId, MarchOrder] = field(
         default_factory=dict, metadata=secret(_of_seen_formations)
     )
+    # in force; their routes are whole, each hex next to the one before
     given: Mapping[LeaderId, int] = field(default_factory=dict, metadata=_PIECES)
     # how many each commander has given on this turn (T7.52)
     arrived: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)  # T7.58
+    waiting: tuple[MarchOrder, ...] = field(default=(), metadata=OPEN)
+    # of the scenario, not yet in force: from a later turn on, or on entry (T7.59)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +209,8 @@ class Marks:
     # spans and fords worked at in this Player-Turn (T7.64)
     rolled: tuple[Hex, ...] = field(default=(), metadata=OPEN)
     # hexes where an improved position was rolled for in this Player-Turn (T21.4)
+    stacked: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
+    # did not begin the Player-Turn alone in their hex: they wade through no ford (T18.32)
     far: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # moved more than one hex in this Player-Turn: foot guns only fire at the next hex (T12.6)
     pushed: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)

@@ -23,11 +23,12 @@ from hexwar.systems.tlnb.rules.cards.naming import (
     targets,
 )
 from hexwar.systems.tlnb.rules.cards.piles import end_all
-from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.combat.duties import list_duties
 from hexwar.systems.tlnb.rules.command.command import command_segment, nameable, settled
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, officer_rating, raise_alarm
+from hexwar.systems.tlnb.rules.command.marches import Plan
+from hexwar.systems.tlnb.rules.command.routes import goals_of
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.recovery import recovery_modifiers, rolls_now
 from hexwar.systems.tlnb.rules.movement.reach import allowance, ends, quote
@@ -160,7 +161,7 @@ def test_emperor_napoleon_is_rated_5_and_orders_a_march() -> None:
     lines = F1, FL, A1, "FC overall 0304 rating:3 name:Napoléon"
     state = dealt(*lines, roads=ROAD, **HOME)
     assert list(targets(state, FRENCH, CardId("emperor-napoleon"))) == [("FI",)]
-    after = done(state, "emperor-napoleon", "FI", ChooseGoal=Hex("0301"))
+    after = done(state, "emperor-napoleon", "FI", ChooseRoute=Plan(FormationId("FI"), Hex("0301")))
     assert [(e.formation, e.goal) for e in after.of("MarchOrderGiven")] == [("FI", "0301")]
     assert capacity(after.state, LeaderId("FC")) == 5
     gone = dealt(F1, FC, A1)
@@ -235,7 +236,9 @@ def test_a_commander_arrives_with_an_order_and_who_is_in_command(card: str, turn
     lines = F1, FL, A1, "FC overall due rating:3"
     state = dealt(*lines, roads=ROAD, **HOME)
     state.command = Command()
-    after = done(state, card, ChooseGoal=Hex("0307"), NameSubjects=("FC",))
+    after = done(
+        state, card, ChooseRoute=Plan(FormationId("FI"), Hex("0307")), NameSubjects=("FC",)
+    )
     assert [(e.leader, e.hex) for e in after.of("CommanderPlaced")] == [("FC", "0301")]
     assert [e.formation for e in after.of("MarchOrderGiven")] == ["FI"]
     leads = next(e for e in after.state.cards.effects if e.subjects == ("FL",))
@@ -300,7 +303,9 @@ def test_who_is_scattered_stops_before_an_enemy_leader(leader: str, blocks: bool
 @pytest.mark.rule("T7.51")
 def test_approach_march_gives_an_order_and_an_mp() -> None:
     state = dealt(F1, FL, A1, roads=ROAD, **HOME)
-    after = done(state, "approach-march", "FI", ChooseGoal=Hex("0307")).state
+    after = done(
+        state, "approach-march", "FI", ChooseRoute=Plan(FormationId("FI"), Hex("0307"))
+    ).state
     assert after.marches.orders[FormationId("FI")].goal == "0307"
     assert allowance(after, UnitId("F1")) == allowance(state, UnitId("F1")) + 2
     near = dealt(F1, FL, "A1 infantry 6-3 0305", roads=ROAD, **HOME)

@@ -230,7 +230,7 @@ def test_a_train_that_cannot_leave_binds_nobody() -> None:
 @pytest.mark.rule("T8.7")
 def test_a_train_never_enters_an_enemy_zone() -> None:
     lines = ("F4 train 0204", "A1 infantry 4-3 0404")
-    assert cost(position(OPEN, *lines, step=Step.MOVEMENT), "F4", "0204 0304") == "T7.55"
+    assert cost(position(OPEN, *lines, step=Step.MOVEMENT), "F4", "0204 0304") == "T8.7"
 
 
 @pytest.mark.rule("T8.7", "T5.17")

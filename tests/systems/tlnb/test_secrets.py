@@ -169,7 +169,10 @@ SECRETS: dict[str, Scramble] = {
     "marches.given": _other("marches", "given", _leader),
     "marches.arrived": _other("marches", "arrived", _somebody),
     **{f"marks.{n}": _other("marks", n, _somebody) for n in ("returned", "held", "stirred")},
-    **{f"marks.{n}": _other("marks", n, _somebody) for n in ("stirred_before", "far", "pushed")},
+    **{
+        f"marks.{n}": _other("marks", n, _somebody)
+        for n in ("stirred_before", "stacked", "far", "pushed")
+    },
     "marks.feinted": _other_feint,
     "special.blinded": _other("special", "blinded", _somebody),
     "special.rested": _other("special", "rested", _formation),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
+from hexwar.engine import Fits, Remark
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -277,8 +279,26 @@ class MarchOrderGiven(Fact, rule="T7.51", topic=LEADERS, rest=400, is_open=True)
         if self.by is not None:
             given = {**given, self.by: given.get(self.by, 0) + 1}
         state.marches = replace(
-            marches, orders={**marches.orders, self.formation: order}, given=given
+            marches,
+            orders={**marches.orders, self.formation: order},
+            given=given,
+            arrived=marches.arrived - set(state.units_of(self.formation)),
+            waiting=tuple(o for o in marches.waiting if not self._replaces(o, state.turn)),
         )
+
+    def _replaces(self, waiting: MarchOrder, turn: int) -> bool:
+        """Whether an order of the scenario is out of date now."""
+        return waiting.formation == self.formation and waiting.from_turn <= turn
+
+
+_REASONS = {
+    "contact": mark("contact with the enemy"),
+    "fight": mark("the enemy fought it"),
+    "demoralized": mark("the formation is demoralized"),
+    "arrived": mark("the goal is reached"),
+    "cancelled": mark("it was cancelled"),
+    "nobody": mark("nobody is left to march"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +306,7 @@ class MarchOrderEnded(Fact, rule="T7.54", topic=LEADERS, rest=300, is_open=True)
     """A March Order ended (T7.54)."""
 
     formation: FormationId
-    reason: str  # contact, arrived, cancelled, none left
+    reason: Annotated[str, Fits(_REASONS.__contains__)]
 
     def sentence(self, scene: Scene) -> Text:
         """The March Order of Sacken ended: contact with the enemy."""
@@ -303,14 +323,6 @@ class MarchOrderEnded(Fact, rule="T7.54", topic=LEADERS, rest=300, is_open=True)
         )
 
 
-_REASONS = {
-    "contact": mark("contact with the enemy"),
-    "arrived": mark("the goal is reached"),
-    "cancelled": mark("it was cancelled"),
-    "none left": mark("nobody is left to march"),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class UnitArrived(Fact, rule="T7.58", topic=MARKERS, is_open=True):
     """A unit has done what its March Order wants (T7.58)."""
@@ -321,3 +333,11 @@ class UnitArrived(Fact, rule="T7.58", topic=MARKERS, is_open=True):
     def apply(self, state: TlnbState) -> None:
         """Write it down."""
         state.marches = replace(state.marches, arrived=state.marches.arrived | {self.unit})
+
+
+@dataclass(frozen=True, slots=True)
+class MarchWaived(Fact, Remark, rule="T7.58", topic=LEADERS, is_open=True):
+    """Units could not go on by their March Order in this Player-Turn (T7.58)."""
+
+    words = mark("No way on for now under their March Orders: {units}.")
+    units: tuple[UnitId, ...]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
+from hexwar.ground.pontoons import lay_bridge, lift_bridge
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.series.variation import clock, shift_words
+from hexwar.systems.tlnb.numbers import numbers_of
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.fact import MARKERS, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import LeaderId, UnitId
@@ -251,15 +253,12 @@ class SpanDamaged(
     halves: int
 
     def apply(self, state: TlnbState) -> None:
-        """It is damaged; a pontoon bridge is gone (T18.21)."""
+        """It is damaged; a pontoon bridge is gone, and others tell of its train (T18.21)."""
         spans = state.spans
-        state.put_spans(
-            replace(
-                spans,
-                damaged=spans.damaged | {self.hexside},
-                pontoons=spans.pontoons - {self.hexside},
-            )
-        )
+        if self.hexside in spans.pontoons:
+            state.put_spans(replace(spans, pontoons=spans.pontoons - {self.hexside}))
+        else:
+            state.put_spans(replace(spans, damaged=spans.damaged | {self.hexside}))
         _worked(state, self.unit, self.hexside, self.halves)
 
 
@@ -328,6 +327,95 @@ def _worked(state: TlnbState, unit: UnitId, side: Hexside, halves: int) -> None:
         tried=(*state.marks.tried, side),
         stirred=state.marks.stirred | {unit},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonDeployed(
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
+):
+    """A pontoon train became a bridge (T18.2)."""
+
+    train: UnitId
+    span: Hexside
+
+    def sentence(self, scene: Scene) -> Text:
+        """The pontoon train laid a bridge between 1010 and 1110."""
+        where = scene.names.between(self.span)
+        return self.told(scene, mark("{train} laid a bridge {between}."), between=where)
+
+    def apply(self, state: TlnbState) -> None:
+        """Lay the bridge; the train stays where it is."""
+        lay_bridge(state, self.span)
+        state.put_unit(replace(state.units[self.train], bridging=self.span, moved=True))
+        _stir(state, self.train)
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonTakenUp(
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
+):
+    """A pontoon bridge was taken up: it is a train again (T18.2)."""
+
+    train: UnitId
+    span: Hexside
+
+    def sentence(self, scene: Scene) -> Text:
+        """The pontoon train took up its bridge between 1010 and 1110."""
+        where = scene.names.between(self.span)
+        return self.told(scene, mark("{train} took up its bridge {between}."), between=where)
+
+    def apply(self, state: TlnbState) -> None:
+        """Take the bridge away; the work takes the whole Player-Turn."""
+        lift_bridge(state, self.train)
+        state.put_unit(replace(state.units[self.train], bridging=None, moved=True))
+        _stir(state, self.train)
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonLost(
+    Fact,
+    rule="T18.21",
+    topic=MOVEMENT,
+    rest=700,
+    sound=Sound.DICE,
+    shows=Shows(units="train", off=True),
+    is_open=True,
+):
+    """A pontoon train fell to the enemy who entered its hex, or whose work broke its bridge."""
+
+    train: UnitId
+    die: int  # 0 where none was thrown: its bridge was broken
+
+    def sentence(self, scene: Scene) -> Text:
+        """The pontoon train was captured in 1010 (die 2)."""
+        captured = mark("{train} was captured{there} (die {die}).")
+        destroyed = mark("{train} was destroyed{there} (die {die}).")
+        broken = mark("{train} was lost with its bridge{there}.")
+        if not self.die:
+            return self.told(scene, broken)
+        is_captured = self.die <= numbers_of(scene.names.battle).pontoon.captured_die
+        return self.told(scene, captured if is_captured else destroyed)
+
+    def apply(self, state: TlnbState) -> None:
+        """It is off the map for good, its bridge too."""
+        lift_bridge(state, self.train)
+        record = state.units[self.train]
+        state.put_unit(replace(record, hex=None, tail=None, box=Box.CAPTURED, bridging=None))
+
+
+def _stir(state: TlnbState, unit: UnitId) -> None:
+    """A unit has not rested in this Player-Turn (T18.22)."""
+    state.marks = replace(state.marks, stirred=state.marks.stirred | {unit})
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,10 +117,17 @@ class MarksCleared(Fact, rule="T2.7", topic=MARKERS, is_open=True):
             far=frozenset(),
             pushed=frozenset(),
             feinted=(),
+            stacked=_stacked(state, self.side),
         )
         state.special = replace(state.special, blinded=frozenset())
         asleep, displaced = state.command.asleep, state.command.displaced
         state.command = Command(asleep=asleep, displaced=displaced)
+
+
+def _stacked(state: TlnbState, side: Side) -> frozenset[UnitId]:
+    """The units of a side that are not alone in their hex."""
+    here = ((u.id, u.hex) for u in state.on_map(side) if u.hex is not None)
+    return frozenset(u for u, hex_ in here if len(state.units_in(hex_, side)) > 1)
 
 
 @dataclass(frozen=True, slots=True)

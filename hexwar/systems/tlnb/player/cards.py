@@ -14,7 +14,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.command import aims_of
 from hexwar.systems.tlnb.player.fights import mean
 from hexwar.systems.tlnb.player.outlook import Question, march_costs
-from hexwar.systems.tlnb.rules.cards.acts import ChooseGoal, NameSubjects, Subjects
+from hexwar.systems.tlnb.rules.cards.acts import NameSubjects, Subjects
 from hexwar.systems.tlnb.rules.cards.naming import targets
 from hexwar.systems.tlnb.rules.cards.piles import begin, is_tactics
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard, allowance_of
@@ -90,15 +90,6 @@ def subjects(question: Question[NameSubjects, Subjects]) -> Subjects:
         return strength * (1 + min(far, 40) / 10) * (0.3 if near < 6 else 1.0)
 
     return max(formations, key=worth)
-
-
-def goal(question: Question[ChooseGoal, Hex]) -> Hex:
-    """Where a March Order leads: nearest to the formation's aim."""
-    outlook = question.outlook
-    aim = aims_of(question).get(question.asked.formation)
-    if aim is None:
-        return question.options[0]
-    return min(question.options, key=lambda hex_: (outlook.distance(hex_, aim), hex_))
 
 
 # -- in fights

@@ -8,16 +8,18 @@ from typing import Any, Final
 
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.systems.tlnb.player.command import aims_of
+from hexwar.systems.tlnb.player.command import aims_of, ride
 from hexwar.systems.tlnb.player.fights import mean
 from hexwar.systems.tlnb.player.outlook import Outlook, Question, march_costs
 from hexwar.systems.tlnb.player.results import danger
 from hexwar.systems.tlnb.rules.combat.outcomes import ends_of_attack, without_hands
+from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.systems.tlnb.rules.movement.reach import End, ends, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
     March,
     MoveUnits,
+    Units,
     leaders_free,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
@@ -348,7 +350,7 @@ def haven(outlook: Outlook, train: UnitId, ways: Mapping[Hex, End]) -> Hex:
 # -- the questions
 
 
-def move(question: Question[MoveUnits, tuple[UnitId, ...] | None]) -> tuple[UnitId, ...] | None:
+def move(question: Question[MoveUnits, Units | LeaderMove | None]) -> Units | LeaderMove | None:
     """The next units of the plan who are not where it wants them."""
     state, goals = question.state, plan_of(question)
     for unit, goal in goals.items():
@@ -359,9 +361,26 @@ def move(question: Question[MoveUnits, tuple[UnitId, ...] | None]) -> tuple[Unit
             continue
         group = _together(state, unit, goals)
         return group if question.listed(group) else (unit,)
-    if None in question.options:
-        return None
-    return question.default
+    if None not in question.options:
+        return question.default
+    rides = [option for option in question.options if isinstance(option, LeaderMove)]
+    return _ride(question, rides) if rides else None
+
+
+def _ride(
+    question: Question[MoveUnits, Units | LeaderMove | None], rides: Sequence[LeaderMove]
+) -> LeaderMove | None:
+    """With `sequence = 2010` leaders ride when the units have moved (T2.6)."""
+    asked: Question[MoveLeader, LeaderMove | None] = Question(
+        MoveLeader(question.outlook.side),
+        (None, *rides),
+        question.outlook,
+        question.look,
+        question.dice,
+        question.level,
+        question.notes,
+    )
+    return ride(asked)
 
 
 def _together(state: TlnbState, unit: UnitId, goals: Mapping[UnitId, Hex]) -> tuple[UnitId, ...]:

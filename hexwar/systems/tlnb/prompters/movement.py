@@ -23,7 +23,8 @@ from hexwar.shell.prompter import (
 )
 from hexwar.systems.tlnb.prompters.common import Units, gestures, hexes_of, names_of
 from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
-from hexwar.systems.tlnb.rules.movement.reach import End, allowance, ends, quote, standing_refusal
+from hexwar.systems.tlnb.rules.movement.marching import left_of, open_ends, owed
+from hexwar.systems.tlnb.rules.movement.reach import End, order_of, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import TlnbState
@@ -92,7 +93,7 @@ class MovePrompter(Prompter[MoveUnits]):
         if self.decision.refusal(self.view, self._units) is not None:
             return []
         buttons = []
-        if ends(self.view, self._units, column=True):
+        if self._reach(column=True) and self._reach(column=False):
             words = say("Road March"), say("Along roads in column; not into enemy zones (T7.55)")
             if self._column:
                 words = say("No Road March"), say("March as usual, over any ground")
@@ -118,8 +119,7 @@ class MovePrompter(Prompter[MoveUnits]):
 
     def _overlays(self) -> Overlays:
         zone = enemy_zone(self.view, self.view.phasing)
-        left = min(allowance(self.view, u) - self.view.units[u].spent for u in self._units)
-        found = {hex_: max(left - end.spent, 0) for hex_, end in self._ends.items()}
+        found = {hex_: self._left(hex_, end) for hex_, end in self._ends.items()}
         column = frozenset(h for h in found if self._is_by_road(h))
         return Overlays(
             selection=self._start,
@@ -133,11 +133,19 @@ class MovePrompter(Prompter[MoveUnits]):
         """Where they may end: by Road March if that is on, else by the cheaper way."""
         if not self._units or self.decision.refusal(self.view, self._units) is not None:
             return MappingProxyType({})
-        column = ends(self.view, self._units, column=True)
-        return column if self._column else {**column, **ends(self.view, self._units)}
+        column = self._reach(column=True)
+        return column if self._column else {**column, **self._reach(column=False)}
+
+    def _reach(self, *, column: bool) -> Mapping[Hex, End]:
+        """Where they may end in one manner, as their orders allow it."""
+        return open_ends(self.view, self._units, column=column)
+
+    def _left(self, hex_: Hex, end: End) -> int:
+        column = self._is_by_road(hex_)
+        return max(left_of(self.view, self._units, end, column=column), 0)
 
     def _is_by_road(self, hex_: Hex) -> bool:
-        return self._column or hex_ not in ends(self.view, self._units)
+        return self._column or hex_ not in self._reach(column=False)
 
     def _march(self, hex_: Hex) -> March:
         return March(self._ends[hex_].path, self._is_by_road(hex_), leaders=self._leaders)
@@ -154,6 +162,9 @@ class MovePrompter(Prompter[MoveUnits]):
         if quoted is None:
             if self._over is not None and self._over not in self._start:
                 return say("Out of reach: {reason}", reason=self._why_not(self._over).sentence)
+            debt = next((w for u in self._units if (w := owed(self.view, u)) is not None), None)
+            if debt is not None:
+                return say("{duty} Click the hex that is marked.", duty=debt.sentence)
             return say("Click where {who} go; Esc gives up the choice.", who=who)
         place = self.view.battle.battlefield.name_of(quoted.hexes[-1])
         how = say(" in Road March") if quoted.column else ""
@@ -187,6 +198,11 @@ class MovePrompter(Prompter[MoveUnits]):
 
     def _choose(self, units: Units, *, adds: bool) -> Response:
         cards = self.view.battle.units
+        alone = [u for u in units if order_of(self.view, u) is not None]
+        if alone:  # each by itself; another click means the next
+            now = next((u for u in self._units if u in alone), None)
+            place = 0 if now is None else alone.index(now) + 1
+            units = (alone[place % len(alone)],)
         fit = tuple(u for u in units if cards[u].is_combat_unit)
         fit = fit or tuple(u for u in units if cards[u].is_vedette) or units[:1]
         same = self._start == hexes_of(self.view, fit)

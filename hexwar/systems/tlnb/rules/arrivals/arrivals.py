@@ -22,6 +22,11 @@ from hexwar.systems.tlnb.events.movement import (
     UnitsSentBack,
     UnitWaits,
 )
+from hexwar.systems.tlnb.rules.command.marches import (
+    begin_listed,
+    end_by_contact,
+    order_on_entry,
+)
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import overfull
 from hexwar.systems.tlnb.rules.turn.steps import next_step
@@ -196,6 +201,7 @@ async def entry_segment(table: Table[TlnbState]) -> None:
             entry = await ChooseEntryHex(side, group.key)
         if entry is not None and not (entry != group.entry and unmask(table, side, (entry,))):
             enter(table, group, entry, used)
+    end_by_contact(table)
     next_step(table)
 
 
@@ -216,6 +222,9 @@ def enter(table: Table[TlnbState], group: Arrival, entry: Hex, used: dict[Hex, i
             continue
         used[entry] = used.get(entry, 0) + 1
         table.emit(UnitEntered(unit, entry, cost, leaders))
+        order = order_on_entry(state, state.formation_of(unit).id)
+        if order is not None:
+            begin_listed(table, order, entry)
         leaders = ()
     for leader in leaders if not group.units else ():
         table.emit(LeaderEntered(leader, entry))

@@ -25,7 +25,7 @@ from hexwar.systems.tlnb.events.cards import (
     RecoveryMarked,
     UnitsMustered,
 )
-from hexwar.systems.tlnb.events.command import LeaderSlept, LeaderWoke, MarchOrderGiven
+from hexwar.systems.tlnb.events.command import LeaderSlept, LeaderWoke
 from hexwar.systems.tlnb.rules.arrivals.arrivals import (
     group_of,
     side_of,
@@ -36,8 +36,8 @@ from hexwar.systems.tlnb.rules.cards.effects import REROLL, STAND
 from hexwar.systems.tlnb.rules.cards.modes import form_column, replace_losses, scatter
 from hexwar.systems.tlnb.rules.cards.naming import PARTS, coming, due_of, landing, targets
 from hexwar.systems.tlnb.rules.cards.piles import begin, give_back, show
-from hexwar.systems.tlnb.rules.cards.routes import goals_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of
+from hexwar.systems.tlnb.rules.command.marches import ChooseRoute, give
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.supply.check import check_supply
 from hexwar.systems.tlnb.state import TlnbState, knowledge
@@ -207,35 +207,10 @@ async def help_out(table: Table[TlnbState], _side: Side, _id: CardId, subjects: 
 # -- March Orders by card (cards 7, 8)
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseGoal(Decision[Hex]):
-    """T7.57: where a March Order that a card gives leads."""
-
-    rule: ClassVar[str] = "T7.57"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click where it leads.")
-    formation: FormationId
-
-    def options(self, state: TlnbState) -> Sequence[Hex]:
-        """What a road joins with where the formation stands, the nearest first."""
-        return goals_of(state, self.formation)
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose order."""
-        name = view.battle.formations[self.formation].name
-        return say("Where does the March Order of {name} lead?", name=name)
-
-    def choices(self, view: TlnbState, options: Sequence[Hex]) -> Sequence[Choice[Any]]:
-        """A click on the hex."""
-        name_of = view.battle.battlefield.name_of
-        return [Choice(hex_, name_of(hex_), "", hex_, spots=(hex_,)) for hex_ in options]
-
-
-async def order(table: Table[TlnbState], side: Side, _id: CardId, subjects: Subjects) -> None:
+async def order(table: Table[TlnbState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """T7.51: a formation gets a March Order at once, by the cheapest road to its goal."""
     for formation in map(FormationId, subjects):
-        goal = await ChooseGoal(side, formation)
-        table.emit(MarchOrderGiven(formation, None, (), goal))
+        give(table, await ChooseRoute(side, formation, id_))
 
 
 async def arrive(table: Table[TlnbState], side: Side, id_: CardId, _subjects: Subjects) -> None:

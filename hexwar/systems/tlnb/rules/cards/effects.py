@@ -92,17 +92,28 @@ def reroll_of(state: TlnbState, side: Side) -> Effect | None:
 # -- who is in command (T5, T6)
 
 
-def capacity(state: TlnbState, commander: LeaderId) -> int:
-    """How many officers and stacks a commander may name (T5.5, cards 7, 11, 30, 31)."""
-    card_, printed = state.battle.leaders[commander], rating(state, commander)
-    if commander in named_by(state, card_.side, GENERAL_ADVANCE):
-        return max(printed, len(state.battle.officers))
+def rank_of(state: TlnbState, commander: LeaderId) -> int:
+    """A commander's [n] (T1.9, T34.6, cards 7 and 30)."""
+    card_, rank = state.battle.leaders[commander], rating(state, commander)
     for effect in effects_of(state, card_.side, NAPOLEON):
         read = reading(effect.card)
         if card_.name == read.leader:
-            printed = max(printed, read.rating)
-    staff = effects_of(state, card_.side, NEW_CHIEF, AIDE)
-    return printed + sum(reading(e.card).capacity for e in staff if commander in e.subjects)
+            rank = max(rank, read.rating)
+    return rank + _more(state, commander, NEW_CHIEF)
+
+
+def _more(state: TlnbState, commander: LeaderId, id_: CardId) -> int:
+    side = state.battle.leaders[commander].side
+    staff = (e for e in effects_of(state, side, id_) if commander in e.subjects)
+    return sum(reading(e.card).capacity for e in staff)
+
+
+def capacity(state: TlnbState, commander: LeaderId) -> int:
+    """How many officers and stacks a commander may name (T5.5, cards 7, 11, 30, 31)."""
+    rank = rank_of(state, commander)
+    if commander in named_by(state, state.battle.leaders[commander].side, GENERAL_ADVANCE):
+        return max(rank, len(state.battle.officers))
+    return rank + _more(state, commander, AIDE)
 
 
 def is_barred(state: TlnbState, commander: LeaderId, officer: LeaderId) -> bool:

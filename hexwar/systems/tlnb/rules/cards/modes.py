@@ -21,8 +21,8 @@ from hexwar.systems.tlnb.events.cards import (
     UnitRedeployed,
     UnitReplaced,
 )
-from hexwar.systems.tlnb.rules.cards.routes import road_to_source
 from hexwar.systems.tlnb.rules.command.command import led_by
+from hexwar.systems.tlnb.rules.command.routes import road_to_source
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.stacking import is_too_many, room_in
 from hexwar.systems.tlnb.state import TlnbState

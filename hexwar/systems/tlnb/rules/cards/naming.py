@@ -22,8 +22,9 @@ from hexwar.systems.tlnb.rules.cards.effects import (
     leader_called,
 )
 from hexwar.systems.tlnb.rules.cards.modes import columns, reduced_units, strongest
-from hexwar.systems.tlnb.rules.cards.routes import goals_of, start_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of, field_of
+from hexwar.systems.tlnb.rules.command.marches import is_clear, is_fed, may_march, placed
+from hexwar.systems.tlnb.rules.command.routes import start_of
 from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
@@ -80,34 +81,10 @@ def turn_facts(state: TlnbState) -> frozenset[str]:
 # -- formations, leaders, places
 
 
-def placed(state: TlnbState, formation: FormationId) -> list[UnitId]:
-    """The combat units of a formation that are on the map."""
-    units = (u for u in state.units_of(formation) if state.card(u).is_combat_unit)
-    return [u for u in units if state.units[u].hex is not None]
-
-
 def formations(state: TlnbState, side: Side) -> list[FormationId]:
     """A side's formations that have combat units on the map."""
     cards = state.battle.formations.values()
     return [f.id for f in cards if f.side == side and placed(state, f.id)]
-
-
-def is_clear(state: TlnbState, side: Side, formation: FormationId) -> bool:
-    """Whether no unit of a formation is in an EZOC."""
-    zone = enemy_zone(state, side)
-    return not any(state.units[u].hex in zone for u in placed(state, formation))
-
-
-def may_march(state: TlnbState, side: Side, formation: FormationId) -> bool:
-    """Whether a card may give a formation a March Order: out of EZOC, with a way (T7.51, T15.3)."""
-    is_able = is_clear(state, side, formation) and formation not in state.spirit.demoralized
-    return is_able and bool(goals_of(state, formation))
-
-
-def is_fed(state: TlnbState, formation: FormationId) -> bool:
-    """Whether all units of a formation on the map are in supply (T19.2)."""
-    units = placed(state, formation)
-    return bool(units) and all(is_supplied(state, u) for u in units)
 
 
 def _formations(state: TlnbState, side: Side, _read: Reading) -> list[Subjects]:
@@ -118,7 +95,7 @@ def _formations(state: TlnbState, side: Side, _read: Reading) -> list[Subjects]:
 
 
 def _marchers(state: TlnbState, side: Side, _read: Reading) -> list[Subjects]:
-    return [(f,) for f in formations(state, side) if may_march(state, side, f)]
+    return [(f,) for f in formations(state, side) if may_march(state, f)]
 
 
 def _ordered(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
@@ -130,7 +107,7 @@ def _ordered(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
     for formation in formations(state, side):
         hex_ = start_of(state, formation)
         is_near = field is not None and hex_ is not None and field.halves(hex_) is not None
-        if is_near and is_fed(state, formation) and may_march(state, side, formation):
+        if is_near and is_fed(state, formation) and may_march(state, formation):
             found.append((formation,))
     return found or [()]
 
@@ -142,7 +119,7 @@ def _near_guns(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:
     return [
         (formation, hex_)
         for formation in formations(state, side)
-        if is_clear(state, side, formation)
+        if is_clear(state, formation)
         for hex_ in heard
         if any(distance(h, hex_) <= read.radius for h in _hexes(state, formation))
     ]
@@ -246,7 +223,7 @@ def _is_lost(state: TlnbState, side: Side, hex_: Hex) -> bool:
 def fed_marchers(state: TlnbState, side: Side) -> list[Subjects]:
     """The corps in supply that may get a March Order."""
     names = formations(state, side)
-    return [(f,) for f in names if is_fed(state, f) and may_march(state, side, f)]
+    return [(f,) for f in names if is_fed(state, f) and may_march(state, f)]
 
 
 def fed_commands(state: TlnbState, side: Side) -> list[Subjects]:

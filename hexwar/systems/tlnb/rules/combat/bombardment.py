@@ -32,6 +32,7 @@ from hexwar.systems.tlnb.rules.combat.odds import (
 from hexwar.systems.tlnb.rules.combat.results import carry_out, clash_of, pay
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
+from hexwar.systems.tlnb.rules.command.marches import end_by_fight
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.hidden import show_up
@@ -273,6 +274,7 @@ async def bombard(table: Table[TlnbState], shot: Shot) -> None:
     state = table.state
     told = report(state, shot)
     raise_alarm(table, shot.target)
+    end_by_fight(table, shot.target)
     tell(table, gun_die(state, shot.units), DIE)
     die = await throw(table, state.phasing, mark("the bombardment"))
     printed = told.results[die - 1]

@@ -59,6 +59,7 @@ from hexwar.systems.tlnb.rules.combat.results import Clash, carry_out, clash_of,
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.combat.riding import counter_groups, is_straight, rides_on
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
+from hexwar.systems.tlnb.rules.command.marches import end_by_fight
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
@@ -507,6 +508,7 @@ async def charge(table: Table[TlnbState], ride: Ride, *, is_pursuit: bool = Fals
     met = crossing(state.battle.battlefield, state.spans, ride.path[-1], ride.target)
     ride = _begin(table, ride)
     raise_alarm(table, ride.target)
+    end_by_fight(table, ride.target)
     if met is Crossing.BRIDGE:
         call_in(table, state.phasing, AT_BRIDGES, ride.target)
     if not is_pursuit:

@@ -40,6 +40,7 @@ from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.combat.screens import fight_screens
 from hexwar.systems.tlnb.rules.command.command import initiative, officer_initiative
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate, raise_alarm
+from hexwar.systems.tlnb.rules.command.marches import end_by_fight
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.rules.movement.stacking import settle_stacks
@@ -201,6 +202,7 @@ async def attack(table: Table[TlnbState], blow: Blow) -> None:
     show_up(table, blow.units)
     table.emit(AttackDeclared(blow.units, blow.target))
     raise_alarm(table, blow.target)
+    end_by_fight(table, blow.target)
     see_smoke(table, blow.units, blow.target)
     if is_night(state) and not await _dares(table, blow):
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar, Final
@@ -36,7 +36,7 @@ from hexwar.systems.tlnb.rules.special.leading import (
 )
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
 from hexwar.table.reports import points
 
 MOST_LISTS: Final = 100
@@ -131,8 +131,13 @@ def led_by(state: TlnbState, officer: LeaderId) -> frozenset[UnitId]:
 
 
 def is_in_command(state: TlnbState, unit: UnitId) -> bool:
-    """Whether a unit is in command in this Player-Turn (T5.15, T6.36)."""
-    return not state.card(unit).is_combat_unit or unit in state.command.units
+    """Whether a unit is in command in this Player-Turn (T5.15, T6.36).
+
+    A pontoon train needs an officer or a March Order (T18.1).
+    """
+    card = state.card(unit)
+    needs = card.is_combat_unit or card.arm is Arm.PONTOON_TRAIN
+    return not needs or unit in state.command.units
 
 
 # -- naming (T5.5)
@@ -156,7 +161,7 @@ class NameOfficers(Decision[Naming]):
 
     def options(self, state: TlnbState) -> Sequence[Naming]:
         """The fullest lists of officers first, the nearest first; then shorter ones; then none."""
-        free = nameable(state, self.commander)
+        free = in_want(state, nameable(state, self.commander))
         most = min(capacity(state, self.commander), len(free))
         lists = (c for size in range(most, -1, -1) for c in combinations(free, size))
         found = [Naming(officers) for officers, _ in zip(lists, range(MOST_LISTS), strict=False)]
@@ -225,6 +230,12 @@ def nameable(state: TlnbState, commander: LeaderId) -> tuple[LeaderId, ...]:
     return tuple(x for x in free if not is_barred(state, commander, x))
 
 
+def in_want(state: TlnbState, officers: Iterable[LeaderId]) -> tuple[LeaderId, ...]:
+    """Those of some officers whose formation needs command: no March Order leads it (T7.53)."""
+    leaders, orders = state.battle.leaders, state.marches.orders
+    return tuple(x for x in officers if leaders[x].formation not in orders)
+
+
 # -- checks (T6.31, T6.32)
 
 
@@ -271,11 +282,14 @@ class CheckOfficer(Decision[LeaderId | None]):
 
 
 def unchecked_officers(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
-    """The officers on the map who are not in command and have not rolled (T6.10)."""
+    """The officers on the map who are not in command and have not rolled (T6.10).
+
+    Who marches by order need not roll (T7.53).
+    """
     done = state.command.officers | state.command.failed
-    officers = (x for x in state.battle.officers if state.battle.leaders[x].side == side)
-    here = (x for x in officers if state.leaders[x].hex is not None and x not in done)
-    return tuple(x for x in here if check_refusal(state, x) is None)
+    own = (x for x in state.battle.officers if state.battle.leaders[x].side == side)
+    here = (x for x in own if state.leaders[x].hex is not None and x not in done)
+    return tuple(x for x in in_want(state, here) if check_refusal(state, x) is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,5 +447,5 @@ def commanders_of(state: TlnbState, side: Side) -> Iterator[LeaderId]:
 def next_commander(state: TlnbState, side: Side) -> LeaderId | None:
     """The next commander who has not named yet, the highest rating first."""
     left = [x for x in commanders_of(state, side) if x not in state.command.named]
-    useful = [x for x in left if nameable(state, x) and capacity(state, x) > 0]
+    useful = [x for x in left if in_want(state, nameable(state, x)) and capacity(state, x) > 0]
     return min(useful, key=lambda x: (-state.battle.commanders[x], x), default=None)

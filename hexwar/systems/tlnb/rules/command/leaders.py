@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from hexwar.cards.records import Pile
 from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, YesNo, refuse
-from hexwar.grid.reach import Reach, reach
-from hexwar.ground.costs import Gait, steps_of
+from hexwar.grid.reach import Reach, Steps, reach
+from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.hiding import (
     Halt,
     first_halt,
@@ -78,17 +78,7 @@ class MoveLeader(Decision[LeaderMove | None]):
 
     def options(self, state: TlnbState) -> Sequence[LeaderMove | None]:
         """None; then each leader to each friendly stack that he can reach."""
-        side = Side(self.side)
-        grid = state.battle.battlefield.grid
-        found: list[LeaderMove | None] = [None]
-        for leader in free_leaders(state, side):
-            ways = rides(state, leader)
-            for cell, _ in ways.ways():
-                hex_ = grid.hexes[cell]
-                if hex_ != state.leaders[leader].hex and state.combat_units_in(hex_, side):
-                    path = tuple(grid.hexes[c] for c in ways.path(cell))
-                    found.append(LeaderMove(leader, path))
-        return found[:400]
+        return [None, *listed_rides(state, free_leaders(state, Side(self.side)))][:400]
 
     def refusal(self, state: TlnbState, answer: LeaderMove | None) -> Refusal | None:
         """The law: any path that he can pay (T5.17)."""
@@ -109,23 +99,26 @@ class MoveLeader(Decision[LeaderMove | None]):
     ) -> Sequence[Choice[Any]]:
         """A button to end; each ride by a click on the leader and where it ends."""
         end = Choice("end", say("Leaders are done"), "", None, manner=Manner.END)
-        rides_ = [
-            Choice(
-                f"{o.leader}-{o.path[-1]}",
-                say(
-                    "{name} to {hex}",
-                    name=view.battle.leaders[o.leader].name,
-                    hex=view.battle.battlefield.name_of(o.path[-1]),
-                ),
-                "",
-                o,
-                spots=(o.path[-1],),
-                pieces=(o.leader,),
-            )
-            for o in options
-            if o is not None
-        ]
-        return [end, *rides_]
+        return [end, *(ride_choice(view, o) for o in options if o is not None)]
+
+
+def listed_rides(state: TlnbState, leaders: Sequence[LeaderId]) -> Iterator[LeaderMove]:
+    """Each of some leaders to each friendly stack that he can reach."""
+    grid = state.battle.battlefield.grid
+    for leader in leaders:
+        ways, side = rides(state, leader), state.battle.leaders[leader].side
+        for cell, _ in ways.ways():
+            hex_ = grid.hexes[cell]
+            if hex_ != state.leaders[leader].hex and state.combat_units_in(hex_, side):
+                yield LeaderMove(leader, tuple(grid.hexes[c] for c in ways.path(cell)))
+
+
+def ride_choice(view: TlnbState, ride: LeaderMove) -> Choice[Any]:
+    """A ride by a click on the leader and where it ends."""
+    name, end = view.battle.leaders[ride.leader].name, ride.path[-1]
+    label = say("{name} to {hex}", name=name, hex=view.battle.battlefield.name_of(end))
+    id_ = f"{ride.leader}-{end}"
+    return Choice(id_, label, "", ride, spots=(end,), pieces=(ride.leader,))
 
 
 def ride(table: Table[TlnbState], move: LeaderMove) -> None:
@@ -173,9 +166,20 @@ def rides(state: TlnbState, leader: LeaderId) -> Reach:
     index = state.battle.battlefield.grid.index
     zone, held = enemy_zone_cells(state, card.side), _friends(state, card.side)
     blocked = held_by_any_unit(state, card.side) | (zone - held)
-    steps, limit = steps_of(state, Gait.LEADER), 2 * card.movement
-    start = index[hex_]
+    limit, start = 2 * card.movement, index[hex_]
+    steps = _steps_from(state, hex_, limit)
     return reach(steps, start, limit, blocked=blocked - {start}, stops=zone - {start})
+
+
+def _steps_from(state: TlnbState, hex_: Hex, limit: int) -> Steps:
+    """The steps of a leader; from where he stands through fords too (T18.31, T18.35)."""
+    steps, field = steps_of(state, Gait.LEADER), state.battle.battlefield
+    if not (field.fords or state.spans.found):
+        return steps
+    ground, index = ground_of(state), field.grid.index
+    waded = (ground.ford(Gait.LEADER, hex_, b, limit) for b in field.grid.neighbours[hex_])
+    fords = [(index[step.hex], step.halves) for step in waded if step is not None]
+    return steps.altered({index[hex_]: [*steps[index[hex_]], *fords]}) if fords else steps
 
 
 @kept
@@ -194,9 +198,10 @@ def ride_refusal(state: TlnbState, move: LeaderMove) -> Refusal | None:
     if any(hex_ not in grid for hex_ in move.path):
         return refuse("T5.2", "The path leaves the map.")
     zone, enemies = enemy_zone_cells(state, side), held_by_any_unit(state, side)
-    steps, spent = steps_of(state, Gait.LEADER), 0
+    plain, spent = steps_of(state, Gait.LEADER), 0
+    first = _steps_from(state, move.path[0], 2 * state.battle.leaders[move.leader].movement)
     for place, (a, b) in enumerate(zip(move.path, move.path[1:], strict=False)):
-        cost = dict(steps[index[a]]).get(index[b])
+        cost = dict((plain if place else first)[index[a]]).get(index[b])
         if cost is None or index[b] in enemies:
             return refuse("T5.17", "He cannot ride from {a} to {b}.", a=a, b=b)
         if place and index[a] in zone:

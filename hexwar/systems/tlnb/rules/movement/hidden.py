@@ -359,7 +359,7 @@ def march_halt(state: TlnbState, group: Group, path: Sequence[Hex]) -> Halt | No
         path,
         entering=False,
         heeds_zones=not group.is_train,
-        shuns_zones=group.is_train,
+        shuns_zones=group.shuns_zones,
     )
     return first_halt(halt, unit_halt(state, group.side, path)) if group.is_train else halt
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Row, Steps, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of
+from hexwar.ground.movement import tail_of, tail_refusal
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.vedettes import closed_to_vedettes, held_by_any_unit
 from hexwar.ground.zones import (
@@ -18,10 +19,12 @@ from hexwar.ground.zones import (
     enemy_zone,
     enemy_zone_cells,
     kept,
+    lost_landings,
     zone_makers,
 )
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.rules.cards.effects import (
     guns_heard,
     has_scouts,
@@ -94,6 +97,8 @@ class Group:
     may_slip: bool = False  # whether all of them may go from EZOC to EZOC, by a card (T8.3c)
     turns_flank: bool = False  # whether the first hexes hold no EZOC for them, by a card
     held_back: Refusal | None = None  # why they enter no EZOC, by a special rule (T34.6)
+    marches: bool = False  # whether any of them is under a March Order: into no EZOC (T7.53)
+    may_wade: bool = False  # a unit that began the Player-Turn alone in its hex (T18.32)
 
     @property
     def is_train(self) -> bool:
@@ -104,6 +109,11 @@ class Group:
     def heeds_zones(self) -> bool:
         """Whether it stops in enemy zones: vedettes do not (T17.2)."""
         return self.gait is not Gait.VEDETTE
+
+    @property
+    def shuns_zones(self) -> bool:
+        """Whether it enters no enemy zone at all (T7.53, T8.7)."""
+        return self.is_train or self.marches
 
 
 def group_of(state: TlnbState, units: Sequence[UnitId]) -> Group:
@@ -127,7 +137,14 @@ def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
         may_slip=all(slips_through(state, u) for u in units),
         turns_flank=all(turns_flank(state, u) for u in units),
         held_back=next((why for u in units if (why := held_back(state, u))), None),
+        marches=any(order_of(state, u) is not None for u in units),
+        may_wade=len(units) == 1 and units[0] not in state.marks.stacked,
     )
+
+
+def order_of(state: TlnbState, unit: UnitId) -> MarchOrder | None:
+    """The March Order that a unit is under (T7.53)."""
+    return state.marches.orders.get(state.formation_of(unit).id)
 
 
 def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
@@ -153,8 +170,9 @@ def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
         return refuse("T14.5", "{name} has only just come back.", name=name)
     if card.arm.fights and unit not in state.command.units:
         return refuse("T6.9", "{name} is out of command.", name=name)
-    if record.bridging is not None:
-        return refuse("T18.2", "{name} is a bridge.", name=name)
+    if card.arm is Arm.PONTOON_TRAIN and unit not in state.command.units:
+        words = mark("{name} needs a March Order, or an officer in command near it.")
+        return refuse("T18.1", words, name=name)
     return unit_waits(state, unit)
 
 
@@ -163,8 +181,17 @@ def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
 
 @kept
 def _steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
-    """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3)."""
+    """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3).
+
+    None leads over a bridge that goes with the enemy's train before it (T18.21).
+    """
     plain = _past_banks(state, gait, steps_of(state, gait.in_column() if column else gait))
+    if lost := lost_landings(state, side):
+        index = state.battle.battlefield.grid.index
+        gone = {(index[a], index[b]) for a, b in lost}
+        plain = plain.altered(
+            {a: [step for step in plain[a] if (a, step[0]) not in gone] for a, _ in gone}
+        )
     if gait is Gait.VEDETTE or gait is Gait.LEADER:
         return plain
     grid, toll = state.battle.battlefield.grid, 2 * state.numbers.movement.friend
@@ -215,7 +242,8 @@ def ends(state: TlnbState, units: Sequence[UnitId], *, column: bool = False) -> 
 def _ends(state: TlnbState, units: tuple[UnitId, ...], column: bool) -> Mapping[Hex, End]:
     group = group_of(state, units)
     grid = state.battle.battlefield.grid
-    if column and not _may_march(state, group):
+    is_bridge = any(state.units[u].bridging is not None for u in units)
+    if is_bridge or (column and not _may_march(state, group)):
         return {}
     found = _search(state, group, column=column)
     made: dict[Hex, End] = {}
@@ -250,8 +278,8 @@ def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
     index = state.battle.battlefield.grid.index
     zone = enemy_zone_cells(state, group.side)
     closed = closed_to(state, group)
-    if group.is_train or column or group.held_back is not None:
-        closed |= zone  # T7.55, T8.7, T34.6
+    if group.shuns_zones or column or group.held_back is not None:
+        closed |= zone  # T7.53, T7.55, T8.7, T34.6
     steps, start = _steps(state, group.side, group.gait, column), index[group.start]
     stops = zone if group.heeds_zones else frozenset[int]()
     first = _first_steps(state, group, steps, start, zone, column=column)
@@ -309,7 +337,7 @@ def _first_steps(
 ) -> dict[int, int]:
     """The first steps of a group: out of an EZOC by T8.3, through a ford by T18.32."""
     first = dict(steps[start])
-    if not column and len(group.units) == 1 and group.gait.wades:
+    if not column and group.may_wade and group.gait.wades:
         first |= _ford_steps(state, group)
     if start not in zone or not group.heeds_zones or group.is_train:
         return first
@@ -321,8 +349,7 @@ def _first_steps(
 
 def _ford_steps(state: TlnbState, group: Group) -> dict[int, int]:
     field = state.battle.battlefield
-    alone = state.occupants.get(group.start) == group.units
-    if not alone or not (field.fords or state.spans.found):
+    if not group.may_wade or not (field.fords or state.spans.found):
         return {}
     ground, index = ground_of(state), field.grid.index
     near = [b for b in field.grid.neighbours[group.start] if _may_wade(state, group, b)]
@@ -346,6 +373,8 @@ def quote(
     group = group_of(state, units)
     if len(path) < 2 or path[0] != group.start:
         return refuse("T7.1", "The path does not begin where the units stand.")
+    if any(state.units[u].bridging is not None for u in units):
+        return refuse("T18.2", "A pontoon bridge does not move.")
     if column and not _may_march(state, group):
         words = mark("Only a unit by itself, out of enemy zones, takes up Road March.")
         return refuse("T7.55", words)
@@ -356,14 +385,29 @@ def quote(
             return step
         steps.append(step)
     spent = sum(step.halves for step in steps)
+    left = group.left + march_bonus(state, group, path, column=column)
     is_one_hex = len(path) == 2 and group.is_fresh and _is_free(group, state)
-    if spent > group.left and not (is_one_hex and path[1] not in enemy_zone(state, group.side)):
+    if spent > left and not (is_one_hex and path[1] not in enemy_zone(state, group.side)):
         words = mark("The path costs {cost} MP; {left} MP are left.")
-        return refuse("T7.1", words, cost=points(spent), left=points(group.left))
+        return refuse("T7.1", words, cost=points(spent), left=points(left))
     refusal = end_refusal(state, group, path, column=column)
     if refusal is not None:
         return refusal
-    return PathQuote(tuple(path), column, tuple(steps), group.left)
+    return PathQuote(tuple(path), column, tuple(steps), left)
+
+
+def march_bonus(state: TlnbState, group: Group, path: Sequence[Hex], *, column: bool) -> int:
+    """Half MP more for who goes by Road March along the ordered route all the way (T7.45)."""
+    order = order_of(state, group.units[0]) if len(group.units) == 1 else None
+    if order is None or not (column or group.is_train) or not is_along(order.route, path):
+        return 0
+    return 2 * state.numbers.march.bonus
+
+
+def is_along(route: Sequence[Hex], path: Sequence[Hex]) -> bool:
+    """Whether a path is a piece of a route, in its direction."""
+    begins = (i for i, hex_ in enumerate(route) if hex_ == path[0])
+    return any(tuple(route[i : i + len(path)]) == tuple(path) for i in begins)
 
 
 def _step(
@@ -375,11 +419,13 @@ def _step(
     if field.grid.index[b] in closed_to(state, group):
         rule = "T7.1" if group.heeds_zones else "T17.3"
         return refuse(rule, "The enemy holds {b}.", b=b)
-    if b in zone and (group.is_train or column):
-        what = say("A train") if group.is_train else say("Road March")
-        return refuse("T7.55", "{what} does not enter the enemy zone in {b}.", what=what, b=b)
+    if b in zone and (group.shuns_zones or column):
+        return _zone_bar(group, b, column=column)
     if b in zone and group.held_back is not None:
         return group.held_back
+    if (a, b) in lost_landings(state, group.side):
+        words = mark("The pontoon bridge to {b} goes when its train in {a} is taken.")
+        return refuse("T18.21", words, b=b, a=a)
     is_unseen = group.turns_flank and not column
     leaves = a in zone and group.heeds_zones and not group.is_train
     leaves = leaves and not (is_unseen and 0 < place <= _FLANK)
@@ -409,6 +455,15 @@ def pushed(state: TlnbState, units: Sequence[UnitId], a: Hex, b: Hex) -> StepCos
     return None if isinstance(found, Refusal) else found
 
 
+def _zone_bar(group: Group, b: Hex, *, column: bool) -> Refusal:
+    if group.is_train:
+        return refuse("T8.7", "A train does not enter the enemy zone in {b}.", b=b)
+    if column:
+        return refuse("T7.55", "Road March does not enter the enemy zone in {b}.", b=b)
+    words = mark("Under a March Order nobody enters the enemy zone in {b}.")
+    return refuse("T7.53", words, b=b)
+
+
 def _has_friends(state: TlnbState, group: Group, hex_: Hex) -> bool:
     return group.gait is not Gait.VEDETTE and bool(state.combat_units_in(hex_, group.side))
 
@@ -433,8 +488,7 @@ def _priced(
 ) -> StepCost | None:
     ground = ground_of(state)
     step = ground.step(group.gait.in_column() if column else group.gait, a, b)
-    alone = len(group.units) == 1 and state.occupants.get(group.start) == group.units
-    wades = is_first and alone and group.gait.wades and not column
+    wades = is_first and group.may_wade and group.gait.wades and not column
     if step is None and wades and _may_wade(state, group, b):
         return ground.ford(group.gait, a, b, group.left)
     return step
@@ -455,10 +509,13 @@ def end_refusal(
     if column:
         if any(u not in group.units for u in stack_in(state, end, group.side)):
             return refuse("T7.55", "Road March ends alone; {end} is taken.", end=end)
-        near = _column_near(state, group, end)
+        near = _column_near(state, group, path)
         if near is not None:
             words = mark("A hex must stay free between columns: {near} marches on the same road.")
             return refuse("T7.56", words, near=near)
+        beneath = tail_refusal(state, group, path)
+        if beneath is not None:
+            return beneath
     if is_night(state):
         return _night_refusal(state, group, end)
     return None
@@ -474,28 +531,36 @@ def _astray(state: TlnbState, group: Group, end: Hex) -> Hex | None:
     return None
 
 
-def _column_near(state: TlnbState, group: Group, end: Hex) -> Hex | None:
-    """The hex of a friend in Road March next to a hex on the same road (T7.56)."""
+def _column_near(state: TlnbState, group: Group, path: Sequence[Hex]) -> Hex | None:
+    """The hex of a friend in Road March next to the end of a path on the same road (T7.56).
+
+    The second hex of a strong unit counts as the first does.
+    """
     if not state.numbers.march.interval:
         return None
-    field = state.battle.battlefield
-    for near in field.grid.neighbours[end]:
-        if (end, near) not in field.ways:
+    field, tail = state.battle.battlefield, tail_of(state, group, path)
+    places = path[-1:] if tail is None else path[-2:]
+    around = [(a, b) for a in places for b in field.grid.neighbours[a] if b not in places]
+    for place, near in around:
+        if (place, near) not in field.ways:
             continue
-        units = (u for u in state.units_in(near, group.side) if u not in group.units)
+        units = (u for u in stack_in(state, near, group.side) if u not in group.units)
         if any(state.units[u].column for u in units):
             return near
     return None
 
 
 def _night_refusal(state: TlnbState, group: Group, end: Hex) -> Refusal | None:
-    """T22.6: at night one stays near his officer, and comes next to no other enemy."""
+    """T22.6: at night one stays near his officer, and comes next to no other enemy.
+
+    Who marches by order needs no officer (T22.3).
+    """
     field, enemies = state.battle.battlefield, enemy_hexes(state, group.side)
     near = {n for n in field.grid.neighbours[end] if n in enemies}
     before = {n for n in field.grid.neighbours[group.start] if n in enemies}
     if near - before and state.battle.flag("night_attack") != "on":
         return refuse("T22.6", "At night nobody goes up to the enemy: {end}.", end=end)
-    if group.is_train or group.gait is Gait.VEDETTE:
+    if group.is_train or group.gait is Gait.VEDETTE or group.marches:
         return None
     radius = state.numbers.night.radius
     for unit in group.units:

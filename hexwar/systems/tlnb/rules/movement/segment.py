@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from hexwar.cards import readings
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
-from hexwar.ground.stacking import stack_in
+from hexwar.ground.movement import tail_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.systems.tlnb.events.command import LeadersDone, MarchWaived, UnitArrived
 from hexwar.systems.tlnb.events.movement import (
     HoldsEnded,
     RoadMarchEnded,
@@ -21,6 +22,16 @@ from hexwar.systems.tlnb.events.movement import (
 )
 from hexwar.systems.tlnb.rules.arrivals.arrivals import send_back
 from hexwar.systems.tlnb.rules.cards.effects import driven_on, scores_exits
+from hexwar.systems.tlnb.rules.command.leaders import (
+    LeaderMove,
+    free_leaders,
+    listed_rides,
+    replace_officers,
+    ride,
+    ride_choice,
+    ride_refusal,
+)
+from hexwar.systems.tlnb.rules.command.marches import end_by_contact
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import is_last_step, take_step
 from hexwar.systems.tlnb.rules.movement.hidden import (
@@ -32,10 +43,18 @@ from hexwar.systems.tlnb.rules.movement.hidden import (
     stealth_refusal,
     stealthy_moves,
 )
+from hexwar.systems.tlnb.rules.movement.marching import (
+    debtors,
+    duty_of,
+    open_ends,
+    owed,
+    stuck,
+)
 from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
     group_of,
+    order_of,
     pushed,
     quote,
     standing_refusal,
@@ -47,6 +66,9 @@ from hexwar.systems.tlnb.rules.movement.works import (
     Act,
     Work,
     dig_in,
+    ford_number,
+    pontoon_works,
+    repair_number,
     span_works,
     work_at_span,
     work_cost,
@@ -67,38 +89,63 @@ MOST: Final = 400
 # -- which units
 
 
+Units: TypeAlias = tuple[UnitId, ...]
+Move: TypeAlias = Units | Stealth | LeaderMove | None
+
+
 @dataclass(frozen=True, slots=True)
-class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
+class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
     """T7.1: which unit or stack moves; None: the segment is over.
 
-    Or whose vedettes go out or gather, or which dummy moves (T16.6, T17.1).
+    Or whose vedettes go out or gather, or which dummy moves (T16.6, T17.1). With
+    `sequence = 2010` leaders ride among them (T2.6).
     """
 
     rule: ClassVar[str] = "T7.1"
     is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
 
-    def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | Stealth | None]:
-        """None; then each stack that may move together, and each of its units."""
-        is_over = next(trapped_trains(state, Side(self.side)), None) is None
-        found: list[tuple[UnitId, ...] | Stealth | None] = [None] if is_over else []
-        for stack in movable_stacks(state, Side(self.side)):
-            found.append(stack)
+    def options(self, state: TlnbState) -> Sequence[Move]:
+        """None, unless somebody must still move: then who owes a march, the foremost first.
+
+        Then each stack that may move together, each of its units, what vedettes and dummies
+        may do, and the rides of leaders.
+        """
+        side = Side(self.side)
+        owing = [(unit,) for unit in debtors(state, side)]
+        is_over = not owing and next(trapped_trains(state, side), None) is None
+        found: list[Move] = [None] if is_over else [*owing]
+        for stack in movable_stacks(state, side):
+            found.extend([stack] if stack not in owing else [])
             if len(stack) > 1:
                 found.extend((unit,) for unit in stack)
-        return [*found, *stealthy_moves(state, Side(self.side))][:MOST]
+        rides = listed_rides(state, riding_leaders(state, side))
+        return [*found, *stealthy_moves(state, side), *rides][:MOST]
 
-    def refusal(
-        self, state: TlnbState, answer: tuple[UnitId, ...] | Stealth | None
-    ) -> Refusal | None:
-        """The law: any units of one hex that may move (T7.8)."""
+    def refusal(self, state: TlnbState, answer: Move) -> Refusal | None:
+        """The law: any units of one hex that may move (T7.8); all who owe a march have moved."""
+        side = Side(self.side)
         if answer is None:
-            train = next(trapped_trains(state, Side(self.side)), None)
-            words = mark("{name} must leave the enemy zone while it can.")
-            name = "" if train is None else state.card(train).name
-            return None if train is None else refuse("T19.7", words, name=name)
+            return self._end_refusal(state, side)
+        if isinstance(answer, LeaderMove):
+            if answer.leader not in riding_leaders(state, side):
+                return refuse("T5.2", "This leader does not move now.")
+            return ride_refusal(state, answer)
         if not isinstance(answer, tuple):
-            return stealth_refusal(state, Side(self.side), answer)
+            return stealth_refusal(state, side, answer)
+        return self._units_refusal(state, answer)
+
+    def _end_refusal(self, state: TlnbState, side: Side) -> Refusal | None:
+        """Who must still move before the segment ends."""
+        debtor = next(debtors(state, side), None)
+        if debtor is not None:
+            return owed(state, debtor)
+        train = next(trapped_trains(state, side), None)
+        words = mark("{name} must leave the enemy zone while it can.")
+        name = "" if train is None else state.card(train).name
+        return None if train is None else refuse("T19.7", words, name=name)
+
+    def _units_refusal(self, state: TlnbState, answer: Units) -> Refusal | None:
         known = [u for u in answer if u in state.units and state.side_of(u) == self.side]
         if not answer or known != list(answer) or len(set(answer)) != len(answer):
             return refuse("T7.1", "These are no units of yours.")
@@ -112,6 +159,11 @@ class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
             return refuse("T7.8", "A train moves by itself.")
         if len({state.card(u).is_vedette for u in answer}) > 1:
             return refuse("T17.2", "Vedettes move by themselves.")
+        if len(answer) > 1 and any(order_of(state, u) is not None for u in answer):
+            return refuse("T7.58", "Under a March Order each unit marches by itself.")
+        if any(is_idle_bridge(state, u) for u in answer):
+            name = state.card(answer[0]).name
+            return refuse("T18.2", "{name} is a bridge.", name=name)
         return None
 
     def sentence(self, view: TlnbState) -> str:
@@ -119,12 +171,13 @@ class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
         name = view.battle.side_names[Side(self.side)]
         return say("The {side} move their units.", side=name)
 
-    def choices(
-        self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | Stealth | None]
-    ) -> Sequence[Choice[Any]]:
+    def choices(self, view: TlnbState, options: Sequence[Move]) -> Sequence[Choice[Any]]:
         """A click on a hex is its stack, on a unit that unit."""
         found: list[Choice[Any]] = []
         for units in options:
+            if isinstance(units, LeaderMove):
+                found.append(ride_choice(view, units))
+                continue
             if units is not None and not isinstance(units, tuple):
                 found.append(stealth_choice(view, units))
                 continue
@@ -142,15 +195,18 @@ class MoveUnits(Decision[tuple[UnitId, ...] | Stealth | None]):
 
 
 def movable_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ...]:
-    """The units of each hex that may still move; trains, and vedettes, by themselves."""
+    """The units of each hex that may still move.
+
+    Trains, vedettes and who marches by order do so by themselves.
+    """
     hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
     found: list[tuple[UnitId, ...]] = []
     for hex_ in hexes:
         free = [u for u in state.units_in(hex_, side) if standing_refusal(state, u) is None]
-        trains = [u for u in free if state.card(u).arm.is_train]
-        found.extend((train,) for train in trains)
-        vedettes = tuple(u for u in free if state.card(u).is_vedette)
-        units = tuple(u for u in free if u not in trains and u not in vedettes)
+        alone = [u for u in free if state.card(u).arm.is_train or order_of(state, u) is not None]
+        found.extend((unit,) for unit in alone if not is_idle_bridge(state, unit))
+        vedettes = tuple(u for u in free if state.card(u).is_vedette and u not in alone)
+        units = tuple(u for u in free if u not in alone and u not in vedettes)
         found.extend(stack for stack in (units, vedettes) if stack)
     return tuple(found)
 
@@ -162,6 +218,16 @@ def trapped_trains(state: TlnbState, side: Side) -> Iterator[UnitId]:
         is_free = state.units[train].hex in zone and standing_refusal(state, train) is None
         if is_free and ends(state, (train,)):
             yield train
+
+
+def is_idle_bridge(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit is a pontoon bridge that cannot be taken up now."""
+    return state.units[unit].bridging is not None and not pontoon_works(state, unit)
+
+
+def riding_leaders(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
+    """The leaders who may ride in B-2: with `sequence = 2010`, each once (T2.6)."""
+    return free_leaders(state, side) if state.battle.flag("sequence") == "2010" else ()
 
 
 # -- where to
@@ -192,8 +258,10 @@ class ChoosePath(Decision[March]):
         """They stay; each end by its cheapest path; each by Road March where that is cheaper."""
         hex_ = state.units[self.units[0]].hex
         assert hex_ is not None
-        found = [] if self._must_go(state) else [March((hex_,))]
-        plain, column = ends(state, self.units), ends(state, self.units, column=True)
+        is_owed = self._must_go(state) or any(owed(state, unit) for unit in self.units)
+        found = [] if is_owed else [March((hex_,))]
+        plain = open_ends(state, self.units, column=False)
+        column = open_ends(state, self.units, column=True)
         found.extend(March(end.path) for end in plain.values())
         for at, end in column.items():
             if at not in plain or end.spent < plain[at].spent:
@@ -201,10 +269,16 @@ class ChoosePath(Decision[March]):
         leave = March((hex_,), exits=True)
         if exit_refusal(state, self.units, leave) is None:
             found.append(leave)
-        if len(self.units) == 1:
-            works = span_works(state, self.units[0])
-            found.extend(March((hex_,), work=work) for work in works)
+        works = self._works(state)
+        found.extend(March((hex_,), work=work) for work in works)
         return found[:MOST]
+
+    def _works(self, state: TlnbState) -> tuple[Work, ...]:
+        """What a unit by itself could do before it moves; who must march works at nothing."""
+        unit = self.units[0]
+        if len(self.units) > 1 or owed(state, unit) is not None:
+            return ()
+        return (*span_works(state, unit), *pontoon_works(state, unit))
 
     def refusal(self, state: TlnbState, answer: March) -> Refusal | None:
         """The law: any path that they can pay."""
@@ -223,9 +297,13 @@ class ChoosePath(Decision[March]):
             return exit_refusal(state, self.units, answer)
         if len(answer.path) == 1:
             words = mark("A train must leave the enemy zone while it can.")
-            return refuse("T19.7", words) if self._must_go(state) else None
+            must = refuse("T19.7", words) if self._must_go(state) else None
+            return must or next((w for u in self.units if (w := owed(state, u)) is not None), None)
         found = quote(state, self.units, answer.path, column=answer.is_column)
-        return found if isinstance(found, Refusal) else None
+        if isinstance(found, Refusal):
+            return found
+        duty = duty_of(state, self.units[0]) if len(self.units) == 1 else None
+        return None if duty is None else duty.refusal(answer.path, is_column=answer.is_column)
 
     def _must_go(self, state: TlnbState) -> bool:
         """Whether it is a train that must leave an enemy zone (T19.7)."""
@@ -235,8 +313,8 @@ class ChoosePath(Decision[March]):
         return train in trapped_trains(state, Side(self.side))
 
     def _work_refusal(self, state: TlnbState, answer: March) -> Refusal | None:
-        is_alone = len(self.units) == 1 and len(answer.path) == 1 and not answer.exits
-        if is_alone and answer.work in span_works(state, self.units[0]):
+        is_here = len(answer.path) == 1 and not answer.exits
+        if is_here and answer.work in self._works(state):
             return None
         return refuse("T7.67", "This work cannot be done now.")
 
@@ -287,18 +365,37 @@ def _work_choice(view: TlnbState, option: March, work: Work) -> Choice[Any]:
         Act.DESTROY: mark("Destroy {span}"),
         Act.REPAIR: mark("Repair {span}"),
         Act.FORD: mark("Look for a ford at {span}"),
+        Act.LAY: mark("Bridge the river at {span}"),
+        Act.TAKE_UP: mark("Take up the bridge"),
     }
-    label = say(labels[work.act], span=span)
+    place = "-".join(work.hexside)
+    label = say(labels[work.act], span=place if work.act is Act.LAY else span)
+    id_ = f"{work.act.value}-{place}"
+    return Choice(id_, label, _work_tip(view, work), option)
+
+
+def _work_tip(view: TlnbState, work: Work) -> str:
+    """What a work costs, and how sure it is."""
+    if work.act is Act.TAKE_UP:
+        return say("The bridge is gone at once; the train moves from its next turn on")
+    if work.act is Act.LAY:
+        return say("The train becomes a bridge; it takes its whole turn")
     cost = points(work_cost(view, work.hexside))
-    id_ = f"{work.act.value}-{'-'.join(work.hexside)}"
-    return Choice(id_, label, say("{cost} MP", cost=cost), option)
+    if work.act is Act.REPAIR:
+        most = repair_number(view, view.phasing, work.hexside)
+        return say("{cost} MP; whole again on 1 to {n}", cost=cost, n=most)
+    if work.act is Act.FORD:
+        return say("Found on 1 to {n}; who finds none stays", n=ford_number(view))
+    return say("{cost} MP", cost=cost)
 
 
 def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, ...]:
     """The leaders of the hex who may ride along: those who have not moved (T5.2)."""
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     assert hex_ is not None
-    barred = state.command.moved | state.command.asleep
+    command = state.command
+    late = command.displaced if state.battle.flag("sequence") == "2010" else frozenset[LeaderId]()
+    barred = command.moved | command.asleep | late
     free = (x for x in state.leaders_in(hex_, side) if x not in barred)
     return tuple(x for x in free if leader_waits(state, x) is None)
 
@@ -316,6 +413,8 @@ def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Re
     end, side = answer.path[-1], state.side_of(units[0])
     if end not in _exits(state, side):
         return refuse("T7.9", "{hex} is no exit of this side.", hex=end)
+    if any(o is not None and o.goal != end for o in (order_of(state, u) for u in units)):
+        return refuse("T7.53", "Under a March Order nobody leaves but at its goal.")
     spent = 0
     if len(answer.path) > 1:
         found = quote(state, units, answer.path, column=answer.is_column)
@@ -327,6 +426,70 @@ def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Re
     return road_refusal(state, units, end)
 
 
+# -- works after a move (T7.67)
+
+
+@dataclass(frozen=True, slots=True)
+class Labour:
+    """A unit works at a span where its move has led it."""
+
+    unit: UnitId
+    work: Work
+
+
+@dataclass(frozen=True, slots=True)
+class WorkAtSpan(Decision[Labour | None]):
+    """T7.67: what units that have just moved do at the spans of their hex; None: nothing."""
+
+    rule: ClassVar[str] = "T7.67"
+    is_open: ClassVar[bool] = True
+    continues: ClassVar[bool] = True
+    units: tuple[UnitId, ...]
+
+    def options(self, state: TlnbState) -> Sequence[Labour | None]:
+        """None; then each work that one of them can do."""
+        found: dict[Work, Labour] = {}
+        for unit in self.units:
+            for work in span_works(state, unit):
+                found.setdefault(work, Labour(unit, work))
+        return [None, *found.values()]
+
+    def refusal(self, state: TlnbState, answer: Labour | None) -> Refusal | None:
+        """The law: any of them that can."""
+        if answer is None:
+            return None
+        if answer.unit in self.units and answer.work in span_works(state, answer.unit):
+            return None
+        return refuse("T7.67", "This work cannot be done now.")
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who works."""
+        names = ", ".join(view.card(u).name for u in self.units)
+        return say("{names} may work at a span with the MP that are left.", names=names)
+
+    def choices(self, view: TlnbState, options: Sequence[Labour | None]) -> Sequence[Choice[Any]]:
+        """A button for each work, and one for none."""
+        here = view.units[self.units[0]].hex
+        assert here is not None
+        found: list[Choice[Any]] = []
+        for option in options:
+            if option is None:
+                found.append(Choice("none", say("No work"), say("They only moved"), None))
+                continue
+            drawn = _work_choice(view, March((here,), work=option.work), option.work)
+            far = tuple(h for h in option.work.hexside if h != here)
+            found.append(Choice(drawn.id, drawn.label, drawn.tip, option, spots=far))
+        return found
+
+
+async def work_after(table: Table[TlnbState], units: Units) -> None:
+    """T7.67: units that have moved work at a span, if they can and like."""
+    if any(span_works(table.state, unit) for unit in units):
+        labour = await WorkAtSpan(table.state.phasing, units)
+        if labour is not None:
+            await work_at_span(table, labour.unit, labour.work)
+
+
 # -- the segment
 
 
@@ -336,16 +499,14 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     old = tuple(u.id for u in state.on_map(side) if u.column and not u.moved)
     if old and not any(u.moved for u in state.on_map(side)):
         table.emit(RoadMarchEnded(old))  # T7.56
+    if state.battle.flag("sequence") == "2010" and not state.command.moved:
+        replace_officers(table)  # T2.6, T5.12
     units = await MoveUnits(side)
     if units is None:
-        await dig_in(table)
-        await wear_out(table, side)
-        send_back(table, side)
-        await settle_stacks(table, side)
-        held = tuple(u for u in state.marks.held if state.side_of(u) == side)
-        if held:
-            table.emit(HoldsEnded(held))
-        next_step(table)
+        await _end(table)
+        return
+    if isinstance(units, LeaderMove):
+        ride(table, units)
         return
     if isinstance(units, Deployment):
         deploy_or_gather(table, units)
@@ -353,8 +514,11 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     if isinstance(units, Sham):
         await feint(table, side, units.dummy)
         return
-    await act(table, units, await ChoosePath(side, units))
-    release(table)
+    answer = await ChoosePath(side, units)
+    await act(table, units, answer)
+    come_to(table, units)
+    if len(answer.path) > 1:
+        await work_after(table, units)
 
 
 async def act(
@@ -416,6 +580,33 @@ async def stray(
     return path[-1] not in enemy_zone(state, side) and bool(ends(state, units))
 
 
+def come_to(table: Table[TlnbState], units: Units) -> None:
+    """T7.54, T7.58: who has come to his goal, and whose march contact has ended."""
+    for unit in units:
+        duty = duty_of(table.state, unit)
+        if duty is not None and duty.is_done and unit not in table.state.marches.arrived:
+            table.emit(UnitArrived(unit))
+    release(table)
+    end_by_contact(table)
+
+
+async def _end(table: Table[TlnbState]) -> None:
+    """The segment ends: works of those who rested, who is worn out, who has no room."""
+    state, side = table.state, table.state.phasing
+    if left := stuck(state, side):
+        table.emit(MarchWaived(left))
+    await dig_in(table)
+    await wear_out(table, side)
+    send_back(table, side)
+    await settle_stacks(table, side)
+    held = tuple(u for u in state.marks.held if state.side_of(u) == side)
+    if held:
+        table.emit(HoldsEnded(held))
+    if state.battle.flag("sequence") == "2010":
+        table.emit(LeadersDone(side))
+    next_step(table)
+
+
 async def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
     """Units go a path as far as nobody stops them; what they meet happens at once (T17.6)."""
     state = table.state
@@ -432,10 +623,7 @@ async def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March)
         table.emit(UnitStayed(units))
         await meet(table, units, march.path, halt)
         return
-    is_strong = any(state.sp(u) >= state.numbers.column.tail_sp for u in units)
-    tail = march.path[-2] if march.is_column and is_strong else None
-    if tail is not None and stack_in(state, tail, state.side_of(units[0])):
-        tail = None
+    tail = tail_of(state, group_of(state, units), march.path) if march.is_column else None
     table.emit(UnitMoved(units, march.path, halves, march.is_column, tail, march.leaders))
     await meet(table, units, march.path, halt)
 

@@ -284,7 +284,7 @@ async def enter(table: Table[TlnbState], units: Units, path: Path) -> None:
             await fall_back(table, enemy, hex_, (before,), far)
         if state.leaders_in(hex_, enemy):
             await leaders_fate(table, hex_, enemy)
-        take_trains(table, hex_, enemy)
+        await take_trains(table, hex_, enemy)
 
 
 async def _ride_at(table: Table[TlnbState], units: Units, hex_: Hex, enemy: Side) -> None:

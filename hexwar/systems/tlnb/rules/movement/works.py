@@ -8,11 +8,15 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.ground.pontoons import place_refusal, site_refusal
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import FordTried
 from hexwar.systems.tlnb.events.movement import (
+    PontoonDeployed,
+    PontoonLost,
+    PontoonTakenUp,
     PositionRolled,
     SpanDamaged,
     SpanDestroyed,
@@ -38,11 +42,13 @@ class Act(StrEnum):
     DESTROY = mark("destroy")
     REPAIR = mark("repair")
     FORD = mark("look for a ford")
+    LAY = mark("lay a bridge")
+    TAKE_UP = mark("take up the bridge")
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A unit's work at a span, before it moves."""
+    """A unit's work at a span."""
 
     act: Act
     hexside: Hexside
@@ -56,7 +62,8 @@ def span_works(state: TlnbState, unit: UnitId) -> tuple[Work, ...]:
     sides = (hexside(hex_, near) for near in field.grid.neighbours[hex_])
     found: list[Work] = []
     for side in sides:
-        if side not in field.span_at or side in state.marks.tried:
+        is_span = side in field.span_at or side in state.spans.pontoons
+        if not is_span or side in state.marks.tried:
             continue
         found += [
             Work(act, side)
@@ -121,8 +128,7 @@ async def try_ford(table: Table[TlnbState], unit: UnitId, side: Hexside) -> None
 def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside) -> bool:
     """Whether the arm, the enemy's zone and the MP that are left allow a work."""
     is_foot = state.card(unit).arm is Arm.INFANTRY
-    is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
-    if not is_foot and (act is Act.REPAIR or is_bridge):
+    if not is_foot and (act is Act.REPAIR or is_bridge(state, side)):
         return False
     if act in (Act.DAMAGE, Act.DESTROY) and hex_ in enemy_zone(state, state.side_of(unit)):
         return False
@@ -131,11 +137,16 @@ def _is_able(state: TlnbState, unit: UnitId, hex_: Hex, act: Act, side: Hexside)
 
 def work_cost(state: TlnbState, side: Hexside) -> int:
     """What work at a span costs, half MP; to look for a ford costs none."""
-    if side not in state.battle.battlefield.span_at:
+    if side not in state.battle.battlefield.span_at and side not in state.spans.pontoons:
         return 0
-    is_bridge = state.battle.battlefield.span_at[side].kind is SpanKind.BRIDGE
     numbers = state.numbers.spans
-    return 2 * (numbers.bridge_work if is_bridge else numbers.trestle_work)
+    return 2 * (numbers.bridge_work if is_bridge(state, side) else numbers.trestle_work)
+
+
+def is_bridge(state: TlnbState, side: Hexside) -> bool:
+    """Whether a span is a bridge, of stone or of pontoons, and no trestle (T7.61, T18.21)."""
+    span = state.battle.battlefield.span_at.get(side)
+    return span is None or span.kind is SpanKind.BRIDGE
 
 
 def repair_number(state: TlnbState, by: Side, side: Hexside) -> int:
@@ -148,13 +159,20 @@ def repair_number(state: TlnbState, by: Side, side: Hexside) -> int:
 
 
 async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> None:
-    """T7.62, T7.64: a span is damaged or destroyed at once, and repaired by a die."""
+    """T7.62-T7.64, T18.2: a span is damaged or destroyed at once, and repaired by a die."""
     state, cost = table.state, work_cost(table.state, work.hexside)
     if work.act is Act.FORD:
         await try_ford(table, unit, work.hexside)
         return
     if work.act is Act.DAMAGE:
+        trains = [train.id for train in state.on_map() if train.bridging == work.hexside]
         table.emit(SpanDamaged(unit, work.hexside, cost))
+        for train in trains:
+            table.emit(PontoonLost(train, 0))
+        return
+    if work.act in (Act.LAY, Act.TAKE_UP):
+        made = PontoonDeployed if work.act is Act.LAY else PontoonTakenUp
+        table.emit(made(unit, work.hexside))
         return
     if work.act is Act.DESTROY:
         table.emit(SpanDestroyed(unit, work.hexside, cost))
@@ -163,6 +181,30 @@ async def work_at_span(table: Table[TlnbState], unit: UnitId, work: Work) -> Non
     needed = repair_number(knowledge(state, by), by, work.hexside)
     die = await throw(table, by, mark("the repair"))
     table.emit(SpanRepaired(unit, work.hexside, cost, die, needed, die <= needed))
+
+
+# -- pontoon bridges (T18.2, T18.21, T18.22)
+
+
+def pontoon_works(state: TlnbState, train: UnitId) -> tuple[Work, ...]:
+    """What a pontoon train could do now: bridge a hexside of its hex, or take up its bridge.
+
+    To bridge one it has not moved in its owner's last Player-Turn nor in this one (T18.22).
+    """
+    record = state.units[train]
+    if record.hex is None or place_refusal(state, train) is not None:
+        return ()
+    if record.moved or not is_in_command(state, train):
+        return ()
+    if record.bridging is not None:
+        return (Work(Act.TAKE_UP, record.bridging),)
+    if train in state.marks.stirred | state.marks.stirred_before:
+        return ()
+    side, around = state.side_of(train), state.battle.battlefield.grid.neighbours[record.hex]
+    banks = (hexside(record.hex, near) for near in around)
+    return tuple(
+        Work(Act.LAY, bank) for bank in banks if site_refusal(state, side, record.hex, bank) is None
+    )
 
 
 # -- improved positions (T21)

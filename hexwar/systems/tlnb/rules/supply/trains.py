@@ -5,29 +5,43 @@ from __future__ import annotations
 from hexwar.engine import Table
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import mark
+from hexwar.systems.tlnb.events.movement import PontoonLost
 from hexwar.systems.tlnb.events.turn import TrainCaptured
+from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import Side
+from hexwar.table.forces import Arm, Side
 
 
 def capture_trains(table: Table[TlnbState]) -> None:
-    """T19.6: a train is lost when an enemy combat unit stands next to it, and no friend with it."""
+    """T19.6: a train is lost when an enemy combat unit stands next to it, and no friend with it.
+
+    A pontoon train is lost to who enters its hex (T18.21).
+    """
     state = table.state
     for side in state.battle.sides:
         enemy = state.battle.enemy(side)
         for train in state.battle.trains_of(side):
             hex_ = state.units[train].hex
-            if hex_ is None or state.combat_units_in(hex_, side):
+            is_baggage = state.card(train).arm is Arm.BAGGAGE_TRAIN
+            if hex_ is None or not is_baggage or state.combat_units_in(hex_, side):
                 continue
-            if any(state.combat_units_in(near, enemy) for near in contact_hexes(state, hex_)):
+            near = (hex_, *contact_hexes(state, hex_))
+            if any(state.combat_units_in(one, enemy) for one in near):
                 table.emit(TrainCaptured(train))
 
 
-def take_trains(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
-    """T19.6, T19.7: a side's trains that no combat unit of it is with fall to who enters."""
+async def take_trains(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
+    """T19.6, T19.7: a side's trains that no combat unit of it is with fall to who enters.
+
+    A die tells whether a pontoon train is captured or destroyed (T18.21).
+    """
     state = table.state
     if state.combat_units_in(hex_, side):
         return
     for unit in state.units_in(hex_, side):
-        if state.card(unit).arm.is_train:
+        if state.card(unit).arm is Arm.PONTOON_TRAIN:
+            die = await throw(table, state.battle.enemy(side), mark("the pontoon train"))
+            table.emit(PontoonLost(unit, die))
+        elif state.card(unit).arm.is_train:
             table.emit(TrainCaptured(unit))

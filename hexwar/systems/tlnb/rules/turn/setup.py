@@ -5,9 +5,10 @@ from __future__ import annotations
 from hexwar.cards.records import CardsInPlay
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.rules.cards.segment import piles_at_start
+from hexwar.systems.tlnb.rules.command.marches import marches_at_start
 from hexwar.systems.tlnb.rules.movement.law import LAW
 from hexwar.systems.tlnb.rules.supply.supply import unsupplied_now
-from hexwar.systems.tlnb.state import Holding, Schedule, Supply, TlnbState
+from hexwar.systems.tlnb.state import Holding, Marches, Schedule, Supply, TlnbState
 from hexwar.table.forces import LeaderCard, Presence, UnitCard
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.spans import Spans
@@ -39,6 +40,8 @@ def set_up(battle: TlnbBattle) -> TlnbState:
         if units:
             best = max(units, key=lambda u: (state.sp(u), u))
             state.holding = state.holding.of(hex_, state.side_of(best), best)
+    begun, waiting = marches_at_start(state)
+    state.marches = Marches(begun, waiting=tuple(waiting))
     state.supply = Supply(unsupplied_now(state))
     return state
 

@@ -28,8 +28,8 @@ async def status_segment(table: Table[TlnbState]) -> None:
     state = table.state
     count_rest(table)
     release(table)
-    end_marches(table)
     review(table)
+    end_marches(table)
     take_hexes(table)
     capture_trains(table)
     if end_by_collapse(table):

@@ -23,6 +23,7 @@ from hexwar.shell.coach import Coach
 from hexwar.shell.commands import Commands
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
+from hexwar.shell.endings import End
 from hexwar.shell.face import face_of
 from hexwar.shell.foot import Foot
 from hexwar.shell.game import Frame, Game, Shown
@@ -124,7 +125,9 @@ class MainWindow(QMainWindow):
             dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
         bare(middle, self.keeping.banner, self.panes.strip, (self.docks, 1), self.panes.prompt)
         self.setCentralWidget(middle)
-        self.specs = with_own(self.face.actions)
+        has_whole = bool(self.face.questions.end_words.button)  # more than segments to end
+        every = with_own(self.face.actions)
+        self.specs = tuple(one for one in every if has_whole or one.id != End.ACTIVATION)
         """Every action, in the order of its menu."""
         self.menus = Menus(self, self.specs, self.commands.handlers())
         for part in (middle, self.menuBar()):

@@ -15,12 +15,16 @@ class Peril(StrEnum):
     TRAIN = "train"
     COMMANDER = "commander"
     GAP = "gap"
+    ODDS = "odds"
+    PLACE = "place"
 
 
 PERILS = {
     Peril.TRAIN: mark("a train in reach"),
     Peril.COMMANDER: mark("a commander in reach"),
     Peril.GAP: mark("a gap in the line"),
+    Peril.ODDS: mark("a forced attack"),
+    Peril.PLACE: mark("a victory hex left empty"),
 }
 """Each kind in words, as the rest of `Warn me of`."""
 

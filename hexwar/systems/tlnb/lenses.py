@@ -14,7 +14,7 @@ from hexwar.ground.sight import (
     state_sight_limit,
 )
 from hexwar.ground.traces import command_trace
-from hexwar.ground.zones import enemy_zone, zone, zone_makers
+from hexwar.ground.zones import enemy_hexes, enemy_zone, zone, zone_makers
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.shell import lenses
@@ -22,18 +22,22 @@ from hexwar.shell.lenses import Reason
 from hexwar.systems.tlnb.events.losses import UnitRetreated
 from hexwar.systems.tlnb.events.movement import UnitMoved
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
+from hexwar.systems.tlnb.rules.combat.duties import duties_of
+from hexwar.systems.tlnb.rules.combat.retreat import paths
 from hexwar.systems.tlnb.rules.command.command import field_of
 from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
 from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied, unsupplied_now
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import (
+    Aim,
     Distances,
     Overlays,
     Ray,
     Reach,
     Sight,
+    Target,
     Task,
     TraceLine,
     Track,
@@ -83,7 +87,10 @@ def zones(state: TlnbState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
 class TlnbLenses(lenses.Lenses[Glance]):
     """The lenses of one game."""
 
-    ids = ("sight", "further", "command", "supply", "zones-own", "zones-enemy", "moves", "sites")
+    ids = (
+        *("sight", "further", "command", "supply", "zones-own", "zones-enemy"),
+        *("duties", "ways-back", "moves", "sites"),
+    )
     first = ("sites",)
     sight = "sight"
     glance = Glance
@@ -112,7 +119,8 @@ class TlnbLenses(lenses.Lenses[Glance]):
         return replace(
             overlays,
             zones=zones(glance.view, *self._zone_sides(glance)),
-            tracks=overlays.tracks or (self._tracks if self.is_on("moves") else ()),
+            tracks=overlays.tracks or self._shown_tracks(glance),
+            targets=overlays.targets or (duty_targets(glance.view) if self.is_on("duties") else ()),
             shows_sites=self.is_on("sites"),
             further=reach_of(glance.view, glance.over) if is_further and glance.over else None,
             sight=_seen(glance.view, origin) if origin and self.is_on("sight") else overlays.sight,
@@ -142,6 +150,14 @@ class TlnbLenses(lenses.Lenses[Glance]):
         battle = glance.view.battle
         return sides + ([battle.enemy(glance.viewer)] if self.is_on("zones-enemy") else [])
 
+    def _shown_tracks(self, glance: Glance) -> tuple[Track, ...]:
+        """The ways back of the stack that is pointed at; else the last moves."""
+        if self.is_on("ways-back") and glance.over is not None:
+            side, found = ways_back(glance.view, glance.over)
+            if side is not None and found:
+                return tuple(Track(side, path) for path in found)
+        return self._tracks if self.is_on("moves") else ()
+
     def _fields(self, glance: Glance) -> tuple[tuple[Distances, ...], tuple[TraceLine, ...]]:
         view, found = glance.view, []
         traces: list[TraceLine] = []
@@ -167,6 +183,10 @@ class TlnbLenses(lenses.Lenses[Glance]):
             yield from _why_supply(glance)
         if self.is_on("further"):
             yield from _why_reach(glance)
+        if self.is_on("duties"):
+            yield from _why_duty(glance)
+        if self.is_on("ways-back"):
+            yield from _why_back(glance)
 
 
 def command_distances(state: TlnbState, leader: LeaderId) -> Distances:
@@ -185,6 +205,40 @@ def _command_line(glance: Glance, leader: LeaderId) -> Iterator[TraceLine]:
         trace = command_trace(view, side, seat, glance.over, limit)
         if trace.is_in:
             yield TraceLine(Task.COMMAND, trace.path)
+
+
+# -- who must attack, and who has a way to retreat
+
+
+def duty_targets(state: TlnbState) -> tuple[Target, ...]:
+    """The hexes that must be attacked, with arrows from those who must, as they now stand (T10.11).
+
+    In the Combat Segment it is what is still owed; before, what would be owed.
+    """
+    units, hexes = owed_now(state)
+    around = state.battle.battlefield.grid.neighbours
+    starts = {h for u in units if (h := state.units[u].hex) is not None}
+    return tuple(
+        Target(hex_, Aim.ASSAULT, tuple(sorted(starts.intersection(around[hex_]))))
+        for hex_ in sorted(hexes)
+    )
+
+
+def owed_now(state: TlnbState) -> tuple[tuple[UnitId, ...], frozenset[Hex]]:
+    """Who must attack and who must be attacked, as things stand."""
+    if state.step is Step.COMBAT:
+        return tuple(sorted(state.fights.duty_units)), frozenset(state.fights.duty_hexes)
+    return duties_of(state)
+
+
+def ways_back(state: TlnbState, hex_: Hex) -> tuple[Side | None, list[tuple[Hex, ...]]]:
+    """Where the stack of a hex could retreat one hex from all enemies next to it (T11.5)."""
+    units = state.combat_units_in(hex_)
+    if not units:
+        return None, []
+    side = state.side_of(units[0])
+    near = enemy_hexes(state, side).intersection(state.battle.battlefield.grid.neighbours[hex_])
+    return side, paths(state, units, 1, tuple(sorted(near)), may_ride=False)
 
 
 def _seen(state: TlnbState, origin: Hex) -> Sight:
@@ -269,3 +323,26 @@ def last_moves(state: TlnbState, events: Sequence[Event]) -> tuple[Track, ...]:
         if isinstance(event, UnitMoved | UnitRetreated) and len(event.path) > 1:
             found.append(Track(state.side_of(UnitId(event.units[0])), tuple(event.path)))
     return tuple(dict.fromkeys(reversed(found)))
+
+
+def _why_duty(glance: Glance) -> Iterator[Reason]:
+    view, place = glance.view, _place(glance)
+    units, hexes = owed_now(view)
+    if glance.over in hexes:
+        yield Reason(say("{place} must be attacked.", place=place), "T10.11")
+    must = [unit for unit in units if view.units[unit].hex == glance.over]
+    if must:
+        names = listed(view.card(unit).name for unit in must)
+        yield Reason(say("{names} must attack.", names=names), "T10.11")
+
+
+def _why_back(glance: Glance) -> Iterator[Reason]:
+    assert glance.over is not None
+    side, found = ways_back(glance.view, glance.over)
+    if side is None:
+        return
+    words = mark("{place}: its units could retreat to {hexes}.")
+    if not found:
+        words = mark("{place}: its units have no way to retreat, and would be eliminated.")
+    ends = listed(glance.view.battle.battlefield.name_of(path[-1]) for path in found)
+    yield Reason(say(words, place=_place(glance), hexes=ends), "T11.52")

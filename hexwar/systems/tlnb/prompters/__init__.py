@@ -6,13 +6,27 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from hexwar.cards.readings import Moment
+from hexwar.cards.records import Window
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
+from hexwar.shell.prompter import (
+    Acting,
+    EndWords,
+    Gesture,
+    Prompter,
+    Questions,
+    StandingAnswers,
+)
+from hexwar.systems.tlnb.blunders import blunders
 from hexwar.systems.tlnb.prompters import cards, command, fights, movement, pieces, places
+from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import is_naming
+from hexwar.systems.tlnb.rules.command.leaders import SaveLeader
+from hexwar.systems.tlnb.rules.dice import ThrowAgain
 from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
 _CHAPTERS = (cards, command, fights, movement, pieces, places)
@@ -40,6 +54,16 @@ class TlnbQuestions(Questions):
         """Whose Player-Turn it is."""
         return Acting(view.phasing)
 
+    def standing_answers(self) -> HeldCards:
+        """Moments for cards that pass."""
+        return HeldCards()
+
+    def warnings(
+        self, view: TlnbState, decision: Decision[Any], gesture: Gesture
+    ) -> Sequence[Warning]:
+        """Forced attacks at poor odds, trains in reach, victory hexes left empty."""
+        return tuple(blunders(view, decision, [(one.asked, one.value) for one in gesture]))
+
     def left(self, view: TlnbState, decision: Decision[Any]) -> Sequence[Undone]:
         """Duties to attack that are still owed."""
         if not isinstance(decision, DeclareAttack):
@@ -49,3 +73,29 @@ class TlnbQuestions(Questions):
         named = {blow.target for blow in view.fights.blows} if is_naming(view) else set()
         owed = sorted(view.fights.duty_hexes - named)
         return [Undone(say(words, name=name(hex_)), f"hex:{hex_}") for hex_ in owed]
+
+
+# -- what the window answers by itself: moments for cards that pass
+
+_MOMENTS: Mapping[Moment, Window] = MappingProxyType(
+    {
+        Moment.BEFORE: Window.ASSAULT,
+        Moment.CHARGE: Window.CHARGE,
+        Moment.AFTER: Window.PURSUIT,
+        Moment.PURSUIT: Window.ENEMY_PURSUIT,
+        Moment.RETREAT: Window.RETREAT,
+    }
+)
+"""The moments of a fight by the windows that a player may let pass (T24.9)."""
+
+
+class HeldCards(StandingAnswers):
+    """Lets moments pass that the player does not want to be asked about (T24.9)."""
+
+    def lets_pass(self, decision: Decision[Any] | None) -> bool:
+        """Whether a question is answered with no by itself."""
+        if isinstance(decision, PlayTactics):
+            return _MOMENTS[decision.moment].value in self.passes
+        if isinstance(decision, SaveLeader):
+            return Window.CAPTURE.value in self.passes
+        return isinstance(decision, ThrowAgain) and Window.DIE.value in self.passes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
@@ -141,8 +142,8 @@ def _verdict(account: _Account, state: TlnbState) -> str:
         return say("the target was ridden down")
     if account.effect.startswith("Ae") and account.kind == CHARGE:
         return say("the charge failed")
-    if account.effect in ("De", "Ae"):
-        return say("the defenders were destroyed" if account.effect == "De" else _LOST)
+    if account.effect in _DESTROYED:
+        return say(_DESTROYED[account.effect])
     if enemy in account.broken:
         return say("the defenders were driven out")
     if account.side in account.broken:
@@ -158,4 +159,6 @@ def _verdict(account: _Account, state: TlnbState) -> str:
     return say("no effect") if account.kind == GUNS else say("no decision")
 
 
-_LOST = mark("the attackers were destroyed")
+_DESTROYED: Mapping[str, str] = MappingProxyType(
+    {"De": mark("the defenders were destroyed"), "Ae": mark("the attackers were destroyed")}
+)

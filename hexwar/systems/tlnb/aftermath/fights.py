@@ -140,7 +140,7 @@ def _verdict(account: _Account, state: TlnbState) -> str:
         return account.verdict
     if account.effect == "OR":
         return say("the target was ridden down")
-    if account.effect.startswith("Ae") and account.kind == CHARGE:
+    if account.effect.startswith("A") and account.kind == CHARGE:
         return say("the charge failed")
     if account.effect in _DESTROYED:
         return say(_DESTROYED[account.effect])

@@ -25,6 +25,9 @@ KEEPING: Final = 1.3
 HOUR: Final = 9.0
 """Half MP that a formation makes in a turn on its way."""
 
+LATE: Final = 1.5
+"""Turns that halve what an aim is worth, about."""
+
 ENOUGH: Final = 1.4
 """SP to SP of the enemies at an aim, beyond which more troops add little."""
 
@@ -51,19 +54,20 @@ def aims(outlook: Outlook, before: Mapping[FormationId, Hex]) -> Mapping[Formati
     sent: dict[Hex, float] = {}
     found: dict[FormationId, Aim] = {}
     state = outlook.state
-    strength = {f: sum(state.sp(u) for u in units) for f, units in outlook.formations.items()}
+    strength = {f: sum(state.sp(u) for u in units) for f, units in outlook.places.items()}
     values = {**_prey(outlook), **_places(outlook)}
     for formation in sorted(strength, key=lambda f: (-strength[f], f)):
         best: Aim | None = None
         for hex_, value in values.items():
             share = _share(outlook, hex_, sent.get(hex_, 0.0), strength[formation])
-            worth = value * share * _nearness(outlook, formation, hex_)
+            worth = value * share / (LATE + turns_to(outlook, formation, hex_))
             worth *= KEEPING if before.get(formation) == hex_ else 1.0
             if best is None or worth > best.worth:
                 best = Aim(hex_, worth, hex_ in outlook.prizes)
         if best is not None:
             found[formation] = best
-            sent[best.hex] = sent.get(best.hex, 0.0) + strength[formation]
+            soon = LATE / (LATE + turns_to(outlook, formation, best.hex))
+            sent[best.hex] = sent.get(best.hex, 0.0) + 1.5 * soon * strength[formation]
     return found
 
 
@@ -97,16 +101,16 @@ def _share(outlook: Outlook, hex_: Hex, sent: float, strength: int) -> float:
     return able if sent else max(able, 0.1) ** 1.2
 
 
-def _nearness(outlook: Outlook, formation: FormationId, hex_: Hex) -> float:
-    """How much of an aim's worth is left when it is reached, by the turns that it takes."""
+def turns_to(outlook: Outlook, formation: FormationId, hex_: Hex) -> float:
+    """The turns that most of a formation takes to a hex; very many if it comes too late."""
     state = outlook.state
     costs, index = march_costs(state, hex_), state.battle.battlefield.grid.index
-    units = outlook.formations[formation]
-    cells = [index[h] for u in units if (h := state.units[u].hex) is not None]
-    reached = [costs[cell] for cell in cells if cell in costs]
+    cells = [index[hex_] for hex_ in outlook.places[formation].values()]
+    reached = sorted(costs[cell] for cell in cells if cell in costs)
     if not reached:
-        return 0.0
-    turns = sorted(reached)[len(reached) // 2] / HOUR
-    if turns > outlook.turns_left + 1:
-        return 0.02 / (1 + turns)
-    return 1.0 / (1.5 + turns)
+        return _NEVER
+    turns = reached[len(reached) // 2] / HOUR
+    return turns if turns <= outlook.turns_left + 1 else 10 * turns
+
+
+_NEVER: Final = 999.0

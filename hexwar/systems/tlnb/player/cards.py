@@ -15,6 +15,7 @@ from hexwar.systems.tlnb.player.command import aims_of
 from hexwar.systems.tlnb.player.fights import mean
 from hexwar.systems.tlnb.player.outlook import Question, march_costs
 from hexwar.systems.tlnb.rules.cards.acts import NameSubjects, Subjects
+from hexwar.systems.tlnb.rules.cards.effects import GENERAL_RETREAT
 from hexwar.systems.tlnb.rules.cards.naming import targets
 from hexwar.systems.tlnb.rules.cards.piles import begin, is_tactics
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard, allowance_of
@@ -33,6 +34,9 @@ MP: Final = 0.8
 
 KEPT: Final = 0.5
 """VP that a Tactics card is worth in hand."""
+
+GIVEN_UP: Final = 8.0
+"""VP lost by a side that leaves the field: it attacks no more."""
 
 _ACTS: Final = {
     Act.CANCEL: 3.0,
@@ -63,6 +67,8 @@ def play(question: Question[PlayOneCard, CardId | None]) -> CardId | None:
             return total - KEPT
         if not targets(state, side, id_):
             return total
+        if id_ == GENERAL_RETREAT:
+            return total - GIVEN_UP
         return total + card(id_).vp + _ACTS.get(reading(id_).act, 0.4)
 
     return max(question.options, key=worth)

@@ -75,10 +75,8 @@ def _among(outlook: Outlook, formation: FormationId, hex_: Hex) -> float:
     state = outlook.state
     limit = state.numbers.command.officer_range
     total = 0.0
-    for unit in outlook.formations.get(formation, ()):
-        place_ = state.units[unit].hex
-        assert place_ is not None
-        away = outlook.distance(hex_, place_)
+    for unit, where in outlook.places.get(formation, {}).items():
+        away = outlook.distance(hex_, where)
         if away <= limit:
             total += state.sp(unit) * (0.5 - 0.02 * away)
         else:
@@ -150,11 +148,14 @@ MEMORY: Final = "aims"
 def aims_of(question: Question[Any, Any]) -> dict[FormationId, Hex]:
     """The hexes that formations aim at: one plan for the whole Player-Turn."""
     kept, count = question.notes.memory.get(MEMORY), question.state.count
+    outlook = question.outlook
     known: dict[str, Any] = kept if isinstance(kept, dict) else {"count": 0, "hexes": {}}
     before = {FormationId(f): Hex(h) for f, h in known["hexes"].items()}
-    if known["count"] == count:
+    if known["count"] == count and outlook.places.keys() <= before.keys():
         return before
-    found = {formation: aim.hex for formation, aim in aims(question.outlook, before).items()}
+    found = {formation: aim.hex for formation, aim in aims(outlook, before).items()}
+    if known["count"] == count:
+        found |= before
     told = {str(formation): str(hex_) for formation, hex_ in found.items()}
     question.notes.memory[MEMORY] = {"count": count, "hexes": told}
     return found

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from hexwar.systems.tlnb.player.styles import BOLD, CAREFUL, STEADY, WAITING, Style
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """How well it plays; counts and VP, so that a seed gives the same game on every machine."""
 
     joins: int  # units that an attack in planning is built of, at most
-    least: float  # VP that an attack must promise before anybody moves for it
     odds: float  # SP to SP that it must have besides
     leads: bool  # whether leaders are moved by plan
     noise: float  # VP by which it misjudges what it compares, at most either way
-    passes: int  # times that the moves are gone through again with all of them known
+    styles: tuple[Style, ...]  # of which a plan each is drawn, and the best is taken
 
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(joins=3, least=1.0, odds=2.0, leads=False, noise=2.5, passes=0),
-        "normal": Level(joins=5, least=0.6, odds=1.0, leads=True, noise=0.7, passes=0),
-        "hard": Level(joins=6, least=0.5, odds=1.0, leads=True, noise=0.0, passes=1),
+        "easy": Level(3, odds=3.0, leads=False, noise=2.5, styles=(CAREFUL,)),
+        "normal": Level(5, odds=1.0, leads=True, noise=0.7, styles=(STEADY,)),
+        "hard": Level(6, odds=1.0, leads=True, noise=0.0, styles=(STEADY, BOLD, CAREFUL, WAITING)),
     }
 )

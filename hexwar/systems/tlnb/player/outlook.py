@@ -16,6 +16,7 @@ from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.player.levels import Level
+from hexwar.systems.tlnb.rules.arrivals.arrivals import due_groups, waiting_units
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.spans import Spans
@@ -89,6 +90,26 @@ class Outlook:
             for u in state.units_of(formation)
             if state.units[u].hex is not None and state.card(u).is_combat_unit
         )
+
+    @cached_property
+    def comers(self) -> Mapping[FormationId, Mapping[UnitId, Hex]]:
+        """The own combat units that are due by now, by formation, and where each enters."""
+        state, found = self.state, dict[FormationId, dict[UnitId, Hex]]()
+        for group in due_groups(state, self.side):
+            for unit in waiting_units(state, group):
+                if state.card(unit).is_combat_unit:
+                    found.setdefault(state.formation_of(unit).id, {})[unit] = group.entry
+        return found
+
+    @cached_property
+    def places(self) -> Mapping[FormationId, Mapping[UnitId, Hex]]:
+        """Where the combat units of each own formation are, those too that are about to enter."""
+        found = {formation: dict(units) for formation, units in self.comers.items()}
+        for record in self.state.on_map(self.side):
+            if record.hex is not None and self.state.card(record.id).is_combat_unit:
+                formation = self.state.formation_of(record.id).id
+                found.setdefault(formation, {})[record.id] = record.hex
+        return found
 
     @cached_property
     def formations(self) -> Mapping[FormationId, tuple[UnitId, ...]]:

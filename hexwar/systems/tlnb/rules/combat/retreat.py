@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from hexwar.engine import Choice, Decision, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
-from hexwar.ground.zones import enemy_hexes, enemy_zone
+from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
@@ -122,6 +122,18 @@ def paths(
     is_through: bool = False,
 ) -> list[tuple[Hex, ...]]:
     """A path to each legal end, the best first: near the own train, then to a source (T11.54)."""
+    return list(_paths(state, tuple(units), hexes, tuple(threats), may_ride, is_through))
+
+
+@kept
+def _paths(
+    state: TlnbState,
+    units: tuple[UnitId, ...],
+    hexes: int,
+    threats: tuple[Hex, ...],
+    may_ride: bool,
+    is_through: bool,
+) -> tuple[tuple[Hex, ...], ...]:
     best: dict[Hex, tuple[Hex, ...]] = {}
     for path in all_paths(state, units, hexes, threats, may_ride, is_through=is_through):
         best.setdefault(path[-1], path)
@@ -133,7 +145,7 @@ def paths(
         end = path[-1]
         return end in zone, min((distance(end, home) for home in homes), default=0), end
 
-    return sorted(best.values(), key=rank)
+    return tuple(sorted(best.values(), key=rank))
 
 
 def _homes(state: TlnbState, side: Side) -> tuple[Hex, ...]:

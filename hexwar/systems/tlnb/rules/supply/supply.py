@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 
 from hexwar.ground.columns import columns_of
 from hexwar.ground.traces import PLAIN, WAY, trace_ground
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept
+from hexwar.ground.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_hexes,
+    enemy_zone_cells,
+    kept,
+    kept_by,
+    standing,
+)
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
@@ -68,20 +76,29 @@ def _length(state: TlnbState) -> int:
     return state.numbers.trace.supply if own is None else own
 
 
-@kept
+def _lines(state: TlnbState, side: Side) -> tuple[Hashable, ...]:
+    """All that the lines of a side to its sources are worked out from."""
+    return *standing(state), sources(state, side)
+
+
+def _lines_of_train(state: TlnbState, train: UnitId) -> tuple[Hashable, ...]:
+    return _lines(state, state.side_of(train))
+
+
+@kept_by(_lines)
 def _fed_by_sources(state: TlnbState, side: Side) -> Distances:
     starts = cells_of(state, sources(state, side))
     return _flood(state, side, starts, _length(state), by_road=False)
 
 
-@kept
+@kept_by(_lines)
 def _road_to_sources(state: TlnbState, side: Side) -> Distances:
     """The road hexes from which a line by road leads to a source (T19.2)."""
     starts = cells_of(state, sources(state, side))
     return _flood(state, side, starts, None, by_road=True)
 
 
-@kept
+@kept_by(_lines_of_train)
 def _fed_by_train(state: TlnbState, train: UnitId) -> Distances:
     """What a train feeds: one on a road or trail that leads to a source (T19.2)."""
     hex_, side = state.units[train].hex, state.side_of(train)

@@ -1,0 +1,102 @@
+"""A table in thought on which units are put where a plan wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from hexwar.hexes import Hex
+from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
+from hexwar.systems.tlnb.rules.combat.outcomes import without_hands
+from hexwar.systems.tlnb.rules.movement.reach import End, ends, standing_refusal
+from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import FormationId, UnitId
+
+CALM: Final = 3
+"""Hexes to the enemy up to which nobody marches by road: in column troops defend badly."""
+
+FAR: Final = 120
+"""Half MP to an aim to which no way is known."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """The table, whose units are moved without a rule being asked again."""
+
+    state: TlnbState
+    outlook: Outlook
+    aims: Mapping[FormationId, Hex]
+    placed: dict[UnitId, Hex] = field(default_factory=dict)
+    ways: dict[UnitId, Mapping[Hex, End]] = field(default_factory=dict)  # shared by its copies
+
+    def put(self, unit: UnitId, hex_: Hex, *, is_column: bool = False) -> None:
+        """A unit stands in a hex."""
+        self.placed[unit] = hex_
+        self._set(unit, hex_, is_column=is_column)
+
+    def lift(self, unit: UnitId) -> None:
+        """It stands where it began."""
+        self.placed.pop(unit, None)
+        self._set(unit, self.start(unit), is_column=False)
+
+    def _set(self, unit: UnitId, hex_: Hex, *, is_column: bool) -> None:
+        record = self.state.units[unit]
+        if record.hex != hex_ or record.column != is_column:
+            self.state.put_unit(replace(record, hex=hex_, column=is_column, tail=None))
+
+    def start(self, unit: UnitId) -> Hex:
+        """Where a unit began."""
+        hex_ = self.outlook.state.units[unit].hex
+        assert hex_ is not None
+        return hex_
+
+    def fighters(self) -> list[UnitId]:
+        """The combat units of the side on the map."""
+        state, side = self.outlook.state, self.outlook.side
+        return [u.id for u in state.on_map(side) if state.card(u.id).is_combat_unit]
+
+    def reach(self, unit: UnitId) -> Mapping[Hex, End]:
+        """Where a unit can go from where it began, while everyone stands where he began."""
+        if unit not in self.ways:
+            state = self.outlook.state
+            is_free = standing_refusal(state, unit) is None
+            self.ways[unit] = ends(state, (unit,)) if is_free else {}
+        return self.ways[unit]
+
+    def goals(self, unit: UnitId) -> Mapping[Hex, bool]:
+        """Where a unit can end with all that is planned so far, and whether by Road March only.
+
+        Nobody marches by road near the enemy; where he stands is none of them.
+        """
+        if not self.reach(unit):
+            return {}
+        state, outlook = self.state, self.outlook
+        plain = ends(state, (unit,))
+        fit = {h: False for h in plain if room_in(state, h, (unit,))}
+        if not state.card(unit).is_combat_unit:
+            return fit
+        column = ends(state, (unit,), column=True)
+        calm = (h for h in column if h not in plain and outlook.enemy_distance(h) > CALM)
+        return {**fit, **dict.fromkeys(calm, True)}
+
+    def way_left(self, unit: UnitId, hex_: Hex) -> int:
+        """Half MP from a hex to a unit's aim."""
+        state = self.outlook.state
+        aim = self.aims.get(state.formation_of(unit).id)
+        if aim is None:
+            return 0
+        costs = march_costs(state, aim)
+        return min(costs.get(state.battle.battlefield.grid.index[hex_], FAR), FAR)
+
+
+def draft_of(outlook: Outlook, aims: Mapping[FormationId, Hex]) -> Draft:
+    """A draft on which nobody has moved."""
+    return Draft(without_hands(outlook.state), outlook, aims)
+
+
+def again(draft: Draft) -> Draft:
+    """Another draft of the same table."""
+    outlook = draft.outlook
+    return Draft(without_hands(outlook.state), outlook, draft.aims, ways=draft.ways)

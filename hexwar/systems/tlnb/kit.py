@@ -134,7 +134,8 @@ class TlnbKit(Kit["TlnbState"]):
     def reach(self, state: TlnbState, unit: str) -> Reach | None:
         """Where a unit can go, by the cheaper of the usual movement and Road March."""
         from hexwar.ground.zones import enemy_zone
-        from hexwar.systems.tlnb.rules.movement.reach import End, ends, group_of
+        from hexwar.systems.tlnb.rules.movement.marching import left_of, open_ends
+        from hexwar.systems.tlnb.rules.movement.reach import End, group_of
 
         mover = UnitId(unit)
         hex_ = state.units[mover].hex
@@ -145,11 +146,11 @@ class TlnbKit(Kit["TlnbState"]):
         found: dict[Hex, ReachEnd] = {}
 
         def told(at: Hex, end: End, *, column: bool) -> ReachEnd:
-            left = max(group.left - end.spent, 0)
+            left = max(left_of(state, (mover,), end, column=column), 0)
             return ReachEnd(end.spent, left, end.path, column, at in zone)
 
         for column in (False, True):
-            for at, end in ends(state, (mover,), column=column).items():
+            for at, end in open_ends(state, (mover,), column=column).items():
                 if at not in found or end.spent < found[at].spent:
                     found[at] = told(at, end, column=column)
         return Reach(unit, state.card(mover).name, hex_, group.left, found)

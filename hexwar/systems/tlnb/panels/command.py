@@ -14,6 +14,7 @@ from hexwar.systems.tlnb.rules.command.command import (
     officer_initiative,
     officers_in_reach,
 )
+from hexwar.systems.tlnb.rules.command.marches import is_near_goal
 from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -74,9 +75,22 @@ def _officers(state: TlnbState, side: Side) -> Iterator[str]:
         yield f"<b>{escape(formation_title(state, formation))}</b>"
         spirit = spirit_words(state, formation)
         yield f" <small>{escape(spirit)}</small>" if spirit else ""
+        yield _march(state, formation)
         yield f"<br>&nbsp;&nbsp;{_standing(state, side, formation)}"
         yield from _astray(state, side, formation)
         yield "</div>"
+
+
+def _march(state: TlnbState, formation: FormationId) -> str:
+    """Its March Order: where to, and how many are there (T7.5); nothing without one."""
+    order = state.marches.orders.get(formation)
+    if order is None:
+        return ""
+    units = _on_map(state, formation)
+    there = sum(is_near_goal(state, order, unit) for unit in units)
+    words = mark("March Order to {place}: {there} of {n} units are there")
+    told = say(words, place=place_link(state, order.goal), there=there, n=len(units))
+    return f"<br>&nbsp;&nbsp;{told} {rule_link('T7.58')}"
 
 
 def _on_map(state: TlnbState, formation: FormationId) -> list[UnitId]:
@@ -91,7 +105,9 @@ def _standing(state: TlnbState, side: Side, formation: FormationId) -> str:
         return escape(say("no officer on the map: each unit rolls for itself"))
     command = state.command
     value = officer_initiative(state, officer)
-    if side != state.phasing:
+    if formation in state.marches.orders:
+        words = say("his units are in command by their March Order")
+    elif side != state.phasing:
         words = say("officer ({n})", n=value)
     elif any(officer in named for named in command.named.values()):
         words = say("in command: named")

@@ -11,7 +11,7 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import level_of, losses_of
-from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.movement.reach import allowance, order_of
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Entry, Sites
@@ -122,6 +122,7 @@ def state_words(state: TlnbState, unit: UnitId) -> list[str]:
     record = as_shown(state.units[unit], plight_of(state, unit))
     words = [say(STATE_WORDS[one]) for one in unit_face(state, unit).states]
     words += [say("Old Guard")] if is_guard(state, unit) else []
+    words += [say("under a March Order")] if order_of(state, unit) is not None else []
     if state.card(unit).side != state.phasing or state.step in BEFORE:
         return words
     if state.command.is_settled and unit in state.command.units:

@@ -19,23 +19,40 @@ from hexwar.shell.prompter import (
     StandingAnswers,
 )
 from hexwar.systems.tlnb.blunders import blunders
-from hexwar.systems.tlnb.prompters import cards, command, fights, movement, pieces, places
+from hexwar.systems.tlnb.prompters import (
+    cards,
+    command,
+    fights,
+    marches,
+    movement,
+    pieces,
+    places,
+)
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import is_naming
 from hexwar.systems.tlnb.rules.command.leaders import SaveLeader
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
+from hexwar.systems.tlnb.rules.movement.marching import debtors, owed
+from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
 from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side
 from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
-_CHAPTERS = (cards, command, fights, movement, pieces, places)
+_CHAPTERS = (cards, command, fights, movement, marches, pieces, places)
 """Each names in `GESTURES` the prompters of its questions."""
 
 GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(
     {kind: made for chapter in _CHAPTERS for kind, made in chapter.GESTURES.items()}
 )
 """The prompters of gestures by what they answer."""
+
+
+def _marches_left(view: TlnbState, side: Side) -> Sequence[Undone]:
+    """Who must still move before B-2 ends."""
+    why = ((unit, owed(view, unit)) for unit in debtors(view, side))
+    return [Undone(w.sentence.rstrip("."), f"unit:{u}") for u, w in why if w is not None]
 
 
 class TlnbQuestions(Questions):
@@ -65,14 +82,16 @@ class TlnbQuestions(Questions):
         return tuple(blunders(view, decision, [(one.asked, one.value) for one in gesture]))
 
     def left(self, view: TlnbState, decision: Decision[Any]) -> Sequence[Undone]:
-        """Duties to attack that are still owed."""
+        """Duties to attack, or to march, that are still owed."""
+        if isinstance(decision, MoveUnits):
+            return _marches_left(view, Side(decision.side))
         if not isinstance(decision, DeclareAttack):
             return ()
         words = mark("{name} must be attacked")
         name = view.battle.battlefield.name_of
         named = {blow.target for blow in view.fights.blows} if is_naming(view) else set()
-        owed = sorted(view.fights.duty_hexes - named)
-        return [Undone(say(words, name=name(hex_)), f"hex:{hex_}") for hex_ in owed]
+        left = sorted(view.fights.duty_hexes - named)
+        return [Undone(say(words, name=name(hex_)), f"hex:{hex_}") for hex_ in left]
 
 
 # -- what the window answers by itself: moments for cards that pass

@@ -21,15 +21,21 @@ from hexwar.shell.prompter import (
     Prompter,
     Response,
 )
-from hexwar.systems.tlnb.prompters.common import Units, gestures, hexes_of, names_of
+from hexwar.systems.tlnb.prompters.common import (
+    Units,
+    gestures,
+    hexes_of,
+    march_arrows,
+    names_of,
+)
 from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
 from hexwar.systems.tlnb.rules.movement.marching import left_of, open_ends, owed
 from hexwar.systems.tlnb.rules.movement.reach import End, order_of, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.overlays import Overlays, Reach
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import OrderArrow, Overlays, Reach
 from hexwar.table.reports import PathQuote, points
 
 ROAD = "road"
@@ -60,7 +66,8 @@ class MovePrompter(Prompter[MoveUnits]):
         """Who may move; of those who are chosen the hexes in reach, and the path thought of."""
         ready = hexes_of(self.view, self._able)
         if not self._units:
-            overlays = Overlays(ready=ready | frozenset(self._dummies))
+            arrows = march_arrows(self.view, Side(self.decision.side))
+            overlays = Overlays(ready=ready | frozenset(self._dummies), orders=arrows)
             hint = say("Click a stack that is marked, then the hex where it goes.")
             buttons, is_idle = (*self._of_vedettes(), self._end()), False
             if not self._able:
@@ -126,7 +133,14 @@ class MovePrompter(Prompter[MoveUnits]):
             chosen=frozenset((*self._units, *self._leaders)),
             reach=Reach(found, zone.intersection(found), column),
             path=self._quote(),
+            orders=self._order(),
         )
+
+    def _order(self) -> tuple[OrderArrow, ...]:
+        """The March Order of who is chosen."""
+        order = order_of(self.view, self._units[0])
+        arrows = march_arrows(self.view, Side(self.decision.side))
+        return tuple(a for a in arrows if order is not None and a.hexes == order.route)
 
     @property
     def _ends(self) -> Mapping[Hex, End]:

@@ -1,0 +1,163 @@
+"""March Orders, pontoons and rides by clicks (T2.6, T7.57, T18.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.cards.records import CardId
+from hexwar.engine import Refusal
+from hexwar.hexes import Hex
+from hexwar.shell.prompter import Answer
+from hexwar.systems.tlnb.kit import TLNB
+from hexwar.systems.tlnb.panels.command import command_html
+from hexwar.systems.tlnb.panels.words import state_words
+from hexwar.systems.tlnb.prompters import GESTURES, TlnbQuestions
+from hexwar.systems.tlnb.rules.command.leaders import LeaderMove
+from hexwar.systems.tlnb.rules.command.marches import ChooseRoute, GiveMarchOrder, Plan
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
+from hexwar.systems.tlnb.rules.movement.works import Act
+from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.table.forces import LeaderId
+from tests.systems.tlnb.cases import FRENCH, OPEN, position, units
+from tests.systems.tlnb.test_marches import FAR, FC, FI, FL, asked, at, hexes, ordered, road
+
+
+def put(state: TlnbState, question: Any) -> Any:
+    return GESTURES[type(question)](state, question, question.options(state))
+
+
+LOOP = "0204 0104 0105 0106 0206"
+
+
+def giving(**more: Any) -> TlnbState:
+    lines = "F1 infantry 4-3 0202", FC, FL, FAR
+    return asked(*lines, roads=[road(1, 24), LOOP], vp_hexes={Hex("0210"): 1}, **more)
+
+
+@pytest.mark.rule("T7.57")
+def test_a_march_is_ordered_by_a_stack_a_place_and_once_more() -> None:
+    prompter = put(giving(), GiveMarchOrder(FRENCH))
+    assert prompter.offer().overlays.ready == {"0202"}
+    assert prompter.click(Hex("0202")) is None
+    prompter.hover(Hex("0209"))
+    offer = prompter.offer()
+    assert offer.overlays.path is not None
+    assert offer.overlays.path.hexes == hexes(road(2, 9))
+    assert "3 1/2 MP" in offer.hint or "3½ MP" in offer.hint
+    assert [target.hex for target in offer.overlays.targets] == ["0210"]
+    assert prompter.click(Hex("0209")) is None
+    plan = Plan(FI, Hex("0209"), by=LeaderId("FC"))
+    assert prompter.offer().buttons[0].response == (Answer(GiveMarchOrder, plan),)
+    assert prompter.click(Hex("0209")) == (Answer(GiveMarchOrder, plan),)
+
+
+@pytest.mark.rule("T7.57")
+def test_a_hex_on_the_way_is_set_with_shift_and_taken_back() -> None:
+    prompter = put(giving(), GiveMarchOrder(FRENCH))
+    prompter.click(Hex("0202"))
+    prompter.click(Hex("0209"))
+    assert prompter.click(Hex("0105"), adds=True) is None
+    (given,) = prompter.click(Hex("0209"))
+    assert given.value.via == ("0105",)
+    assert prompter.back()
+    (given,) = prompter.click(Hex("0209"))
+    assert given.value.via == ()
+    assert prompter.back()  # the goal
+    assert prompter.back()  # the formation
+    assert not prompter.back()
+
+
+@pytest.mark.rule("T7.57")
+def test_a_drawn_road_leads_by_its_hexes() -> None:
+    prompter = put(giving(), GiveMarchOrder(FRENCH))
+    prompter.pick(units("F1"))
+    prompter.drop(hexes("0202 0203 0204 0104 0105 0106 0206"))
+    (given,) = prompter.click(Hex("0206"))
+    assert given.value.via == hexes("0203 0204 0104 0105 0106")
+
+
+@pytest.mark.rule("T7.57", "T8.8")
+def test_why_a_click_orders_nothing() -> None:
+    prompter = put(giving(), GiveMarchOrder(FRENCH))
+    nobody = prompter.click(Hex("0310"))
+    assert isinstance(nobody, Refusal)
+    prompter.click(Hex("0202"))
+    off = prompter.click(Hex("0310"))
+    assert isinstance(off, Refusal)
+    assert off.rule == "T7.57"
+    held = asked("F1 infantry 4-3 0202", "A1 infantry 4-3 0203", FC, FL)
+    barred = put(held, GiveMarchOrder(FRENCH)).click(Hex("0202"))
+    assert isinstance(barred, Refusal)
+    assert barred.rule == "T8.8"
+
+
+@pytest.mark.rule("T7.57")
+def test_a_card_asks_for_the_road_of_its_formation() -> None:
+    question = ChooseRoute(FRENCH, FI, CardId("approach-march"))
+    state = giving()
+    assert question.sentence(state).startswith("Approach March: where does")
+    prompter = put(state, question)
+    assert prompter.offer().picked == units("F1")
+    prompter.click(Hex("0210"))
+    assert prompter.click(Hex("0210")) == (Answer(ChooseRoute, Plan(FI, Hex("0210"))),)
+
+
+@pytest.mark.rule("T7.58")
+def test_of_a_stack_that_marches_one_click_is_one_unit() -> None:
+    lines = "F1 infantry 4-3 0202", "F2 infantry 4-3 0202", FAR
+    state = ordered(at(*lines, allowances=(3, 4)))
+    prompter = put(state, MoveUnits(FRENCH))
+    assert isinstance(prompter.offer().buttons[-1].response, Refusal)  # a march is owed
+    prompter.click(Hex("0202"))
+    offer = prompter.offer()
+    assert offer.picked == units("F1")
+    assert set(offer.overlays.reach.left) == {"0210"}
+    assert [arrow.hexes[-1] for arrow in offer.overlays.orders] == ["0220"]
+    assert "must march on" in offer.hint
+    prompter.click(Hex("0202"))
+    assert prompter.offer().picked == units("F2")
+    path = March(hexes(road(2, 10)), is_column=True)
+    wanted = (Answer(MoveUnits, units("F2")), Answer(ChoosePath, path))
+    assert prompter.click(Hex("0210")) == wanted
+
+
+@pytest.mark.rule("T18.2")
+def test_a_pontoon_train_is_clicked_and_lays_its_bridge_by_a_button() -> None:
+    lines = "FT pontoon 0304", "A1 infantry 5-3 0707"
+    state = position(OPEN, *lines, step=Step.MOVEMENT, rivers=["0304-0404"])
+    prompter = put(state, MoveUnits(FRENCH))
+    prompter.click(Hex("0304"))
+    (button,) = [b for b in prompter.offer().buttons if b.id.startswith(Act.LAY.value)]
+    assert isinstance(button.response, tuple)
+    assert button.response[1].value.work.act is Act.LAY
+
+
+@pytest.mark.rule("T2.6")
+def test_a_leader_is_clicked_among_the_units_and_rides() -> None:
+    lines = "FL leader 0302 rating:3", "F1 infantry 5-3 0304", "FM leader 0304 rating:2"
+    state = position(OPEN, *lines, step=Step.MOVEMENT, flags={"sequence": "2010"})
+    prompter = put(state, MoveUnits(FRENCH))
+    assert prompter.offer().overlays.ready == {"0302", "0304"}
+    assert prompter.click(Hex("0302")) is None
+    assert prompter.offer().picked == ("FL",)
+    (given,) = prompter.click(Hex("0303"))
+    assert given == Answer(MoveUnits, LeaderMove(LeaderId("FL"), hexes("0302 0303")))
+    assert prompter.back()
+    prompter.click(Hex("0304"))  # the stack before the leader
+    assert prompter.offer().picked == units("F1")
+    prompter.pick((LeaderId("FM"),))
+    assert prompter.offer().picked == ("FM",)
+
+
+@pytest.mark.rule("T7.58", "T7.53")
+def test_panels_tell_of_a_march() -> None:
+    lines = "F1 infantry 4-3 0202", "F2 infantry 4-3 0219", FL, "A1 infantry 5-3 0101"
+    state = ordered(at(*lines), "0220", road(2, 20))
+    page = command_html(state, FRENCH)
+    assert "1 of 2 units are there" in page
+    assert "in command by their March Order" in page
+    assert "under a March Order" in state_words(state, units("F1")[0])
+    left = TlnbQuestions(TLNB).left(state, MoveUnits(FRENCH))
+    assert [undone.address for undone in left] == ["unit:F1"]

@@ -116,7 +116,6 @@ class EnterForce(YesNo):
     """T20.3: whether a force that is due comes now."""
 
     rule: ClassVar[str] = "T20.3"
-    is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("enter", "wait")
     labels: ClassVar[tuple[str, str]] = (mark("Enter"), mark("Wait"))
     group: str
@@ -132,7 +131,6 @@ class ChooseEntryHex(Decision[Hex | None]):
     """T20.2: where a force enters whose entry hex is blocked; None: it waits."""
 
     rule: ClassVar[str] = "T20.2"
-    is_open: ClassVar[bool] = True
     group: str
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:

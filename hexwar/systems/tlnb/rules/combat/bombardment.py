@@ -127,7 +127,6 @@ class DeclareBombardment(Decision[Shot | None]):
     """T12.9: which batteries bombard which hex; None: no other."""
 
     rule: ClassVar[str] = "T12.9"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a hex to bombard, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Shot | None]:

@@ -385,7 +385,6 @@ class DeclareCharge(Decision[Ride | None]):
     """T13.12: which cavalry charges which hex; None: no other."""
 
     rule: ClassVar[str] = "T13.12"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a hex to charge, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Ride | None]:
@@ -440,7 +439,6 @@ class PromiseCharge(Decision[Ride | None]):
     """T10.24: whether a charge follows a bombardment, where nothing is named beforehand."""
 
     rule: ClassVar[str] = "T10.24"
-    is_open: ClassVar[bool] = True
     target: Hex
 
     def options(self, state: TlnbState) -> Sequence[Ride | None]:
@@ -563,7 +561,6 @@ class CounterCharge(Decision[tuple[UnitId, ...]]):
     """T13.19: which cavalry rides against a charge."""
 
     rule: ClassVar[str] = "T13.19"
-    is_open: ClassVar[bool] = True
     path: tuple[Hex, ...]
     charging: tuple[UnitId, ...]
 

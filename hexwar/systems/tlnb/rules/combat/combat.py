@@ -69,7 +69,6 @@ class DeclareAttack(Decision[Blow | None]):
     """T10.12: which hex is attacked, and by whom; None: the segment is over."""
 
     rule: ClassVar[str] = "T10.12"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a hex to attack, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Blow | None]:

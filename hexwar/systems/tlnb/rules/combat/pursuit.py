@@ -69,7 +69,6 @@ class Pursue(Decision[Ride]):
     """T24.3: which cavalry pursues whom."""
 
     rule: ClassVar[str] = "T24.3"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a hex to charge.")
     attackers: tuple[UnitId, ...]
     starts: tuple[Hex, ...]

@@ -52,7 +52,6 @@ class AttackVedettes(Decision[Blow | None]):
     """T17.11: which vedettes attack which; None: no others."""
 
     rule: ClassVar[str] = "T17.11"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click vedettes to attack them, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Blow | None]:

@@ -156,7 +156,6 @@ class NameOfficers(Decision[Naming]):
     """T5.5: whom a commander names, all at once."""
 
     rule: ClassVar[str] = "T5.5"
-    is_open: ClassVar[bool] = True
     commander: LeaderId
 
     def options(self, state: TlnbState) -> Sequence[Naming]:
@@ -244,7 +243,6 @@ class CheckOfficer(Decision[LeaderId | None]):
     """T6.31: which officer rolls his initiative; None: no other does."""
 
     rule: ClassVar[str] = "T6.31"
-    is_open: ClassVar[bool] = True
 
     def options(self, state: TlnbState) -> Sequence[LeaderId | None]:
         """Each officer whom nobody has named; then none."""
@@ -297,7 +295,6 @@ class CheckUnits(Decision[tuple[UnitId, ...] | None]):
     """T6.32: which unit or stack rolls its initiative; None: no other does."""
 
     rule: ClassVar[str] = "T6.32"
-    is_open: ClassVar[bool] = True
 
     def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | None]:
         """Each stack, those nearest the enemy first, and each unit of it; then none."""

@@ -73,7 +73,6 @@ class MoveLeader(Decision[LeaderMove | None]):
     """T5.2: which leader moves, and where; None: no other does."""
 
     rule: ClassVar[str] = "T5.2"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a leader, then where he rides.")
 
     def options(self, state: TlnbState) -> Sequence[LeaderMove | None]:

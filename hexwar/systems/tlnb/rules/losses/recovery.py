@@ -37,7 +37,6 @@ class ReturnUnit(Decision[Return | None]):
     """T14.10: which unit comes back with an officer, and where; None: no other does."""
 
     rule: ClassVar[str] = "T14.4"
-    is_open: ClassVar[bool] = True
     officer: LeaderId
 
     def options(self, state: TlnbState) -> Sequence[Return | None]:

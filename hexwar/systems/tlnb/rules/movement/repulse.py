@@ -44,7 +44,6 @@ class PushBack(Decision[Hex | None]):
     """T17.7: whether a strong stack pushes a weak one back that it has come up to; None: no."""
 
     rule: ClassVar[str] = "T17.7"
-    is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("push", "pass")
     clue: ClassVar[str] = mark("Click the enemy, or press the button.")
     units: Units

@@ -102,7 +102,6 @@ class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
     """
 
     rule: ClassVar[str] = "T7.1"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Move]:
@@ -249,7 +248,6 @@ class ChoosePath(Decision[March]):
     """T7.1: where units go."""
 
     rule: ClassVar[str] = "T7.1"
-    is_open: ClassVar[bool] = True
     continues: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click where they go.")
     units: tuple[UnitId, ...]

@@ -81,7 +81,6 @@ class DisplaceExcess(Decision[Room]):
     """T9.5: which unit makes room in a hex that is too full, and where it goes."""
 
     rule: ClassVar[str] = "T9.5"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Press one of the buttons.")
     hex: Hex
 

@@ -215,7 +215,6 @@ class BuildPosition(Decision[Hex | None]):
     """T21.1: where infantry that has rested digs in; None: nowhere else."""
 
     rule: ClassVar[str] = "T21.1"
-    is_open: ClassVar[bool] = True
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
         """Each hex where it may; then none."""

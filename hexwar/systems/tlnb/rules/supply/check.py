@@ -25,7 +25,6 @@ class AssignTrain(Decision[Units]):
     """T19.3: which units of formations without a train live off the train of another one."""
 
     rule: ClassVar[str] = "T19.3"
-    is_open: ClassVar[bool] = True
     train: UnitId
     units: Units  # that it could feed, near ones first; more than it has room for
 

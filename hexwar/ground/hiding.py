@@ -15,6 +15,7 @@ from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.vedettes import closed_to_vedettes
 from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
+from hexwar.messages import count, say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.hiding import DUMMY, Hiding, side_of_piece, unseen_by
 from hexwar.table.hiding_facts import DummyRemoved, ForceRevealed
@@ -117,6 +118,23 @@ def is_uncertain(view: GroundState, hexes: Iterable[Hex]) -> bool:
     flags = view.hiding.flags
     around = view.battle.battlefield.grid.neighbours
     return bool(flags) and any(n in flags for hex_ in hexes for n in (hex_, *around[hex_]))
+
+
+def flag_words(view: TableState, hex_: Hex) -> list[str]:
+    """What is said of flags in a hex: a hidden force of the enemy's, or one's own (N20.2)."""
+    hiding, found = view.hiding, []
+    if hex_ in hiding.flags:
+        side = view.battle.side_names[hiding.flags[hex_]]
+        found.append(say("A hidden force of the {side}", side=side))
+        if hex_ in hiding.reports:
+            turns = hiding.reports[Hex(hex_)]
+            found.append(count("A report comes in {n} turn", "A report comes in {n} turns", turns))
+    pieces = (*view.units_in(hex_), *view.leaders_in(hex_))
+    if any(piece in hiding.hidden for piece in pieces):
+        found.append(say("Hidden from the enemy"))
+    if hex_ in hiding.dummies.values():
+        found.append(say("A dummy stack of yours"))
+    return found
 
 
 # -- spotting (N20.2, T16.3)

@@ -66,7 +66,7 @@ def answer_kind(decision: Decision[Any], answer: Any) -> str:
     steps = getattr(answer, "steps", None)
     if isinstance(answer, tuple) and answer and hasattr(answer[0], "verb"):
         steps = answer
-    if steps:
+    if steps and all(hasattr(step, "verb") for step in steps):
         word = "+".join(sorted({str(step.verb) for step in steps}))
     elif isinstance(answer, Enum):
         word = str(answer.value)

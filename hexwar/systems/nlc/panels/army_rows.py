@@ -7,12 +7,12 @@ from dataclasses import replace
 from html import escape
 from types import MappingProxyType
 
+from hexwar.ground.hiding import flag_words
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.panels.describe import (
     ROLE_WORDS,
     chit_of,
-    flag_words,
     formation_title,
     ground_words,
     leader_face_of,

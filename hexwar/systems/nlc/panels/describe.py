@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+from hexwar.ground.hiding import flag_words
 from hexwar.hexes import Hex, hexside
-from hexwar.messages import count, mark, say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.panels.markers import hex_remarks, plight_of, unit_remarks
@@ -237,23 +238,6 @@ def stake_words(state: GameState, hex_: Hex) -> str:
 
 
 # -- what the board says of a hex and of a counter: as a tip, and aloud
-
-
-def flag_words(view: GameState, hex_: Hex) -> list[str]:
-    """What is said of flags in a hex: a hidden force of the enemy's, or one's own (N20.2)."""
-    hiding, found = view.hiding, []
-    if hex_ in hiding.flags:
-        side = view.battle.side_names[hiding.flags[hex_]]
-        found.append(say("A hidden force of the {side}", side=side))
-        if hex_ in hiding.reports:
-            turns = hiding.reports[Hex(hex_)]
-            found.append(count("A report comes in {n} turn", "A report comes in {n} turns", turns))
-    pieces = (*view.units_in(hex_), *view.leaders_in(hex_))
-    if any(piece in hiding.hidden for piece in pieces):
-        found.append(say("Hidden from the enemy"))
-    if hex_ in hiding.dummies.values():
-        found.append(say("A dummy stack of yours"))
-    return found
 
 
 def hex_tip(view: GameState, hex_: Hex) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from html import escape
 
+from hexwar.ground.hiding import flag_words
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import count, mark, say
@@ -211,6 +212,7 @@ def hex_tip(state: TlnbState, hex_: Hex) -> str:
         words = ", ".join((rank_words(state, leader), *leader_states(state, leader)))
         name = escape(state.battle.leaders[leader].name)
         lines.append(f"{name} <small>{escape(words)}</small>")
+    lines += [f"<i>{escape(words)}</i>" for words in flag_words(state, hex_)]
     if state.units_in(hex_):
         lines.append(f"<small>{escape(say('strength-initiative-movement'))}</small>")
     return "<br>".join(line for line in lines if line)
@@ -222,6 +224,7 @@ def hex_words(state: TlnbState, hex_: Hex) -> str:
     parts = [place, ground_words(state, hex_), stake_words(state, hex_)]
     parts += [piece_words(state, u) for u in state.units_in(hex_)]
     parts += [piece_words(state, x) for x in state.leaders_in(hex_)]
+    parts += flag_words(state, hex_)
     return ". ".join(part for part in parts if part)
 
 
@@ -251,7 +254,7 @@ def stack_of(state: TlnbState, hex_: Hex, eligible: Collection[str]) -> HexStack
     return HexStack(
         state.battle,
         hex_,
-        _sentence(ground_words(state, hex_)),
+        ". ".join(map(_sentence, (ground_words(state, hex_), *flag_words(state, hex_)))),
         "",
         _sentence(stake),
         tuple(_rows(state, hex_, eligible)),

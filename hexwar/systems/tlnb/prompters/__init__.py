@@ -23,6 +23,7 @@ from hexwar.systems.tlnb.prompters import (
     cards,
     command,
     fights,
+    hidden,
     marches,
     movement,
     pieces,
@@ -40,7 +41,7 @@ from hexwar.table.forces import Side
 from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
-_CHAPTERS = (cards, command, fights, movement, marches, pieces, places)
+_CHAPTERS = (cards, command, fights, hidden, movement, marches, pieces, places)
 """Each names in `GESTURES` the prompters of its questions."""
 
 GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(

@@ -120,8 +120,9 @@ class MovePrompter(Prompter[MoveUnits]):
             pieces = {answer.owner, *vedettes_of(battle, answer.owner)}
             if pieces & chosen if chosen else not pieces & self._able:
                 choice = stealth_choice(self.view, answer)
-                given = (Answer(MoveUnits, answer),)
-                found.append(Button(choice.id, choice.label, choice.tip, given))
+                short = say("Gather vedettes") if answer.gathers else say("Send vedettes out")
+                label, given = short if chosen else choice.label, (Answer(MoveUnits, answer),)
+                found.append(Button(choice.id, label, choice.tip, given))
         return tuple(found)
 
     def _overlays(self) -> Overlays:

@@ -262,7 +262,7 @@ class LeadersAlong(
 
 
 @dataclass(frozen=True, slots=True)
-class MarchOrderGiven(Fact, rule="T7.51", topic=LEADERS, rest=400, is_open=True):
+class MarchOrderGiven(Fact, rule="T7.51", topic=LEADERS, rest=400, is_open=True, tells_march=True):
     """A formation has a March Order (T7.51)."""
 
     words = mark("{formation} has a March Order to {goal}.")
@@ -302,7 +302,7 @@ _REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class MarchOrderEnded(Fact, rule="T7.54", topic=LEADERS, rest=300, is_open=True):
+class MarchOrderEnded(Fact, rule="T7.54", topic=LEADERS, rest=300, is_open=True, tells_march=True):
     """A March Order ended (T7.54)."""
 
     formation: FormationId

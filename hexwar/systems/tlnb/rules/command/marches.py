@@ -157,7 +157,6 @@ class GiveMarchOrder(Decision[Plan | None]):
     """T7.51, T7.52: which formation gets a March Order, and where to; None: no other does."""
 
     rule: ClassVar[str] = "T7.51"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click a formation, then where it marches.")
 
     def options(self, state: TlnbState) -> Sequence[Plan | None]:
@@ -245,7 +244,6 @@ class ChooseRoute(Decision[Plan]):
     """T7.57: where a March Order that a card gives leads."""
 
     rule: ClassVar[str] = "T7.57"
-    is_open: ClassVar[bool] = True
     clue: ClassVar[str] = mark("Click where it leads.")
     formation: FormationId
     card: CardId
@@ -286,7 +284,6 @@ class CancelMarchOrder(Decision[FormationId | None]):
     """T7.54: which March Order its owner takes back; None: no other."""
 
     rule: ClassVar[str] = "T7.54"
-    is_open: ClassVar[bool] = True
 
     def options(self, state: TlnbState) -> Sequence[FormationId | None]:
         """None; then each order that can be cancelled."""

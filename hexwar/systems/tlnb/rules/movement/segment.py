@@ -440,7 +440,6 @@ class WorkAtSpan(Decision[Labour | None]):
     """T7.67: what units that have just moved do at the spans of their hex; None: nothing."""
 
     rule: ClassVar[str] = "T7.67"
-    is_open: ClassVar[bool] = True
     continues: ClassVar[bool] = True
     units: tuple[UnitId, ...]
 

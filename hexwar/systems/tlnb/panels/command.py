@@ -7,6 +7,7 @@ from html import escape
 
 from hexwar.messages import listed, mark, say
 from hexwar.systems.tlnb.panels.words import formation_title, place_link, spirit_words
+from hexwar.systems.tlnb.rules.cards.effects import capacity
 from hexwar.systems.tlnb.rules.command.command import (
     field_of,
     initiative,
@@ -15,7 +16,8 @@ from hexwar.systems.tlnb.rules.command.command import (
     officers_in_reach,
 )
 from hexwar.systems.tlnb.rules.command.marches import is_near_goal
-from hexwar.systems.tlnb.rules.special.leading import commander_range
+from hexwar.systems.tlnb.rules.special.leading import check_refusal, commander_range, why_less
+from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.reports import points
@@ -36,9 +38,13 @@ def _commanders(state: TlnbState, side: Side) -> Iterator[str]:
     if found:
         yield f"<h3>{escape(say('Commanders'))} {rule_link('T5.5')}</h3>"
     for leader in found:
-        named, most = state.command.named.get(leader), state.battle.commanders[leader]
+        named, most = state.command.named.get(leader), capacity(state, leader)
         head = f"<b>{_leader(state, leader)}</b> [{most}]"
         yield f"<div>{head}, {place_link(state, state.leaders[leader].hex)}"
+        less = why_less(state, leader)
+        if less is not None:
+            title = escape(say(KNOWN[less].title))
+            yield f"<br>&nbsp;&nbsp;<i>{title}</i> {rule_link('T34.6')}"
         if named is not None:
             names = listed(state.battle.leaders[x].name for x in named) or say("nobody")
             yield f"<br>&nbsp;&nbsp;{escape(say('has named {names}', names=names))}"
@@ -104,7 +110,7 @@ def _standing(state: TlnbState, side: Side, formation: FormationId) -> str:
     if officer is None or state.leaders[officer].hex is None:
         return escape(say("no officer on the map: each unit rolls for itself"))
     command = state.command
-    value = officer_initiative(state, officer)
+    value, barred = officer_initiative(state, officer), check_refusal(state, officer)
     if formation in state.marches.orders:
         words = say("his units are in command by their March Order")
     elif side != state.phasing:
@@ -117,6 +123,8 @@ def _standing(state: TlnbState, side: Side, formation: FormationId) -> str:
         words = say("not in command: his die was above {n}", n=value)
     elif command.is_settled:
         words = say("not in command: nobody named him, and he did not roll")
+    elif barred is not None:
+        words = barred.sentence
     else:
         words = say("not named: in command by his own die on 1 to {n}", n=value)
     return f"{_leader(state, officer)}: {escape(words)}"

@@ -13,6 +13,9 @@ from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import level_of, losses_of
 from hexwar.systems.tlnb.rules.movement.reach import allowance, order_of
+from hexwar.systems.tlnb.rules.special.great_charge import rests_after
+from hexwar.systems.tlnb.rules.special.leading import is_exhausted
+from hexwar.systems.tlnb.rules.special.places import held_back, leader_waits, unit_waits
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Entry, Sites
@@ -124,6 +127,7 @@ def state_words(state: TlnbState, unit: UnitId) -> list[str]:
     words = [say(STATE_WORDS[one]) for one in unit_face(state, unit).states]
     words += [say("Old Guard")] if is_guard(state, unit) else []
     words += [say("under a March Order")] if order_of(state, unit) is not None else []
+    words += special_words(state, unit)
     if state.card(unit).side != state.phasing or state.step in BEFORE:
         return words
     if state.command.is_settled and unit in state.command.units:
@@ -138,6 +142,17 @@ def state_words(state: TlnbState, unit: UnitId) -> list[str]:
     )
     words += [word for word, holds in done if holds]
     return [*words, say("{mp} MP spent", mp=points(record.spent))] if record.spent else words
+
+
+def special_words(state: TlnbState, unit: UnitId) -> list[str]:
+    """What special rules of the battle make of a unit now (T34.6)."""
+    found = (
+        (say("waits where it was set up"), unit_waits(state, unit) is not None),
+        (say("held back"), held_back(state, unit) is not None),
+        (say("exhausted"), is_exhausted(state, state.formation_of(unit).id)),
+        (say("rests after the great charge"), rests_after(state, unit)),
+    )
+    return [word for word, holds in found if holds]
 
 
 def rank_words(state: TlnbState, leader: LeaderId) -> str:
@@ -159,6 +174,7 @@ def leader_states(state: TlnbState, leader: LeaderId) -> list[str]:
         (say("moved"), leader in command.moved),
         (say("asleep"), leader in command.asleep),
         (say("loses his next move"), leader in command.displaced),
+        (say("waits where he was set up"), leader_waits(state, leader) is not None),
     )
     return [words for words, holds in found if holds]
 

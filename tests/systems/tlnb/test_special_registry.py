@@ -47,3 +47,29 @@ def test_reach_lists_stand_for_rules_about_who_may_be_named() -> None:
     assert reach["Barclay"] == {"CO-3", "CO-5"}
     assert reach["Blücher"] >= {"CO-4", "CO-BAV", "CO-GR", "CO-CU"}
     assert reach["Blücher"].isdisjoint({"CO-3", "CO-5"})
+
+
+RATINGS = {
+    "la-rothiere": "Napoléon [3]; Grouchy [2]; Ney [1](4); Victor (3); Gérard (3); Marmont (4);"
+    " Mortier (3); Macdonald (4); Nansouty (5); Milhaud (5); Doumerc (5); Blücher [3]; Sacken [2];"
+    " Olsufiev (2); Scherbatov (3); Lieven (3); Vasilchikov (4); Barclay [1]; Pahlen (5);"
+    " Gyulai (3); Frimont (3); Wrede (4); Kronprinz von Württemberg (3); Rajewski (3);"
+    " Galitzin V (4); Yermolov (4)",
+    "vauchamps": "Leval (2); Yorck (3); Kleist (3); Röder (3); Udom (2); Kaptsevich (3)",
+    "montmirail": "Prince William (2)",
+    "brienne": "Pahlen (5)",
+}
+"""The table of T34.5: leaders of 1814 as this game rates them."""
+
+
+@pytest.mark.rule("T34.5")
+@each("scenario", *RATINGS)
+def test_leaders_of_1814_are_rated_as_the_table_says(scenario: str) -> None:
+    battle = own(TLNB.battle(scenario))
+    found: dict[str, str] = {}
+    for leader, card in battle.leaders.items():
+        commander, officer = battle.commanders.get(leader), battle.officers.get(leader)
+        said = "" if commander is None else f"[{commander}]"
+        found[card.name] = said + ("" if officer is None else f"({officer})")
+    table = dict(text.rsplit(" ", 1) for text in RATINGS[scenario].split("; "))
+    assert {name: found[name] for name in table} == table

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from importlib import resources
 from math import ceil
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
@@ -24,15 +27,30 @@ from hexwar.table.forces import (
     UnitId,
 )
 
-OFFICERS: Final[Mapping[str, int]] = MappingProxyType({"Yorck": 3, "Kleist": 3, "Olsufiev": 2})
-"""Officers whose initiative is told otherwise than by the formula (T34.5)."""
 
-BOTH: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"Ney": (1, 4)})
-"""Commander-Officers: [n] and (n) (T34.5)."""
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What an officer's rating gains (T34.5)."""
 
-COMMANDERS: Final[Mapping[str, int]] = MappingProxyType({"Grouchy": 2})
+    cavalry: int
+    others: int
+    most: int
 
-_CAVALRY_GAIN, _FOOT_GAIN, _MOST = 2, 1, 5
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A leader whose rating no formula tells: [n], (n) or both (T34.5)."""
+
+    commander: int | None = None
+    officer: int | None = None
+
+
+@lru_cache(maxsize=1)
+def ratings() -> tuple[Gains, Mapping[str, Rating]]:
+    """The rows of the data file: what officers gain, and leaders by their names."""
+    text = resources.files(__package__).joinpath("leaders.toml").read_text("utf-8")
+    raw = tomllib.loads(text)
+    return Gains(**raw["gains"]), {name: Rating(**row) for name, row in raw["leaders"].items()}
 
 
 def converted(
@@ -114,22 +132,26 @@ def leaders_of(
             is_commander = card.role in (Role.OVERALL, Role.WING)
             (commanders if is_commander else officers)[id_] = card.rating
             continue
-        both = BOTH.get(card.name)
-        if both is not None:
-            commanders[id_], officers[id_] = both
-        elif card.role in (Role.OVERALL, Role.WING):
-            commanders[id_] = COMMANDERS.get(card.name, card.rating)
-        else:
-            officers[id_] = OFFICERS.get(card.name, _officer(battle, card))
+        own = ratings()[1].get(card.name) or _plain_rating(battle, card)
+        if own.commander is not None:
+            commanders[id_] = own.commander
+        if own.officer is not None:
+            officers[id_] = own.officer
     return commanders, officers
+
+
+def _plain_rating(battle: SeriesBattle, card: LeaderCard) -> Rating:
+    """What the formula makes of a leader (T34.5)."""
+    is_commander = card.role in (Role.OVERALL, Role.WING)
+    return Rating(commander=card.rating) if is_commander else Rating(None, _officer(battle, card))
 
 
 def _officer(battle: SeriesBattle, card: LeaderCard) -> int:
     units = [battle.units[u] for u in battle.formations[card.formation].units]
     arms = [unit.arm for unit in units if unit.is_combat_unit]
     is_mounted = bool(arms) and all(arm.is_mounted for arm in arms)
-    gain = _CAVALRY_GAIN if is_mounted else _FOOT_GAIN
-    return min(card.rating + gain, _MOST)
+    gains = ratings()[0]
+    return min(card.rating + (gains.cavalry if is_mounted else gains.others), gains.most)
 
 
 def _reach(

@@ -341,6 +341,7 @@ class VictoryNumbers:
     train_exited: int
     units_exited: int
     least_total: int
+    emperor_wins: int
     levels: tuple[Level, ...]
 
 

@@ -20,10 +20,10 @@ def is_guard(state: TlnbState, unit: UnitId) -> bool:
 def guard_gives_way(table: Table[TlnbState], units: Sequence[UnitId]) -> None:
     """T11.3b: friends near an Old Guard that retreats or is lost are dismayed; VP once a day."""
     state = table.state
-    guard = next((u for u in units if is_guard(state, u)), None)
-    if guard is None:
+    guards = [u for u in units if is_guard(state, u) and state.units[u].hex is not None]
+    if not guards:
         return
-    hex_, side = state.units[guard].hex, state.side_of(guard)
+    hex_, side = state.units[guards[0]].hex, state.side_of(guards[0])
     assert hex_ is not None
     field, numbers = state.battle.battlefield, state.numbers.guard
     limit = min(numbers.dismay, state_sight_limit(state))
@@ -31,7 +31,7 @@ def guard_gives_way(table: Table[TlnbState], units: Sequence[UnitId]) -> None:
         u.id
         for u in state.on_map(side)
         if u.hex is not None
-        and u.id not in units
+        and u.id not in guards
         and state.card(u.id).is_combat_unit
         and has_line_of_sight(field, hex_, u.hex, limit)
     )

@@ -14,7 +14,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.systems.tlnb.events.combat import AdvanceMade, ExchangeDue
 from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
-from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way, is_guard
+from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, is_last_step, step_sp, take_step
@@ -124,9 +124,13 @@ async def pay(table: Table[TlnbState], units: Sequence[UnitId], sp: int) -> None
     here = tuple(u for u in units if state.units[u].hex is not None)
     if not here:
         return
-    if sp >= sum(state.sp(u) for u in payers(state, here)):
-        for unit in payers(state, here):
+    named = payers(state, here)
+    total = sum(state.sp(u) for u in named)
+    if sp >= total:
+        for unit in named:
             eliminate(table, unit)
+        if sp > total:  # the Old Guard alone is left
+            await pay(table, [u for u in here if u not in named], sp - total)
         return
     answer = await ChooseLosses(state.side_of(here[0]), here, sp)
     for unit, steps in zip(here, answer.steps, strict=True):
@@ -188,7 +192,6 @@ async def _destroy(table: Table[TlnbState], units: Sequence[UnitId]) -> None:
     state = table.state
     hexes = dict.fromkeys(h for u in units if (h := state.units[u].hex) is not None)
     sides = {state.side_of(u) for u in units}
-    guard_gives_way(table, units)
     for unit in units:
         eliminate(table, unit)
     for side in sides:
@@ -368,7 +371,7 @@ async def _go(table: Table[TlnbState], units: tuple[UnitId, ...], target: Hex) -
         side = state.side_of(here[0])
         table.emit(AdvanceMade(here, (start, target)))
         if not state.combat_units_in(start, side):
-            go_along(table, state.leaders_in(start, side), (start, target))
+            await go_along(table, state.leaders_in(start, side), (start, target))
         await enter(table, here, (start, target))
 
 

@@ -306,7 +306,7 @@ async def retreat(
             continue
         table.emit(UnitRetreated(flight.units, flight.path))
         if not has_gone:
-            go_along(table, [x for x in leaders if state.leaders[x].hex == hex_], flight.path)
+            await go_along(table, [x for x in leaders if state.leaders[x].hex == hex_], flight.path)
             await take_vedettes(table, hex_, side, flight.path)
             has_gone = True
         await enter(table, flight.units, flight.path)
@@ -314,7 +314,8 @@ async def retreat(
         left = tuple(u for u in left if state.units[u].hex == hex_)
     if is_through:
         end_through(table, hex_)
-    await leaders_fate(table, hex_, side)
+    if not has_gone:  # who stayed when friends went is safe until an enemy comes (T5.18)
+        await leaders_fate(table, hex_, side)
 
 
 def _guns_alone(table: Table[TlnbState], units: Sequence[UnitId], blame: Blame) -> None:

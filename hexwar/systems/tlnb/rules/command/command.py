@@ -436,9 +436,27 @@ def commanders_of(state: TlnbState, side: Side) -> Iterator[LeaderId]:
     """A side's commanders who are on the map and awake (T5.14)."""
     for leader in state.battle.commanders:
         is_own = state.battle.leaders[leader].side == side
-        is_here = state.leaders[leader].hex is not None
+        record = state.leaders[leader]
+        is_here = record.hex is not None and not record.successor  # T5.12
         if is_own and is_here and leader not in state.command.asleep:
             yield leader
+
+
+def in_command_range(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit stands in range of its officer, or of a commander who may name him (T23.2)."""
+    formation, side = state.formation_of(unit).id, state.side_of(unit)
+    officer, hex_ = state.battle.officer_of.get(formation), state.units[unit].hex
+    if hex_ is None:
+        return False
+    if officer is not None and unit in led_by(state, officer):
+        return True
+    for commander in commanders_of(state, side):
+        reach = state.battle.reach.get(commander)
+        field = field_of(state, commander, commander_range(state))
+        is_his = reach is None or formation in reach
+        if is_his and field is not None and field.halves(hex_) is not None:
+            return True
+    return False
 
 
 def next_commander(state: TlnbState, side: Side) -> LeaderId | None:

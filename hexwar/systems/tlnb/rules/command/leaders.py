@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from hexwar.cards.readings import reading
 from hexwar.cards.records import Pile
 from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, YesNo, refuse
 from hexwar.grid.reach import Reach, Steps, reach
@@ -34,15 +35,14 @@ from hexwar.systems.tlnb.events.command import (
     LeaderWoke,
 )
 from hexwar.systems.tlnb.rules.cards.effects import AIDE, rating_of
+from hexwar.systems.tlnb.rules.cards.effects import NAPOLEON as EMPEROR
 from hexwar.systems.tlnb.rules.cards.piles import show
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.special.places import leader_waits
+from hexwar.systems.tlnb.rules.special.registry import NAPOLEON
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side
-
-NAPOLEON = "napoleon-infantry-bonus"
-"""The special rule by which Napoleon is known, whatever he is called (T34.6)."""
 
 # -- the Command Movement Segment (A-4)
 
@@ -245,9 +245,35 @@ def officer_rating(state: TlnbState, leader: LeaderId) -> int:
     return max(state.battle.officers[leader] - loss, state.numbers.initiative.least)
 
 
-def go_along(table: Table[TlnbState], leaders: Sequence[LeaderId], path: tuple[Hex, ...]) -> None:
-    """T5.18: leaders go along with troops."""
-    if leaders and len(path) > 1:
+@dataclass(frozen=True, slots=True)
+class LeadersStay(YesNo):
+    """T5.18: whether leaders go along with troops that retreat or advance."""
+
+    rule: ClassVar[str] = "T5.18"
+    is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
+    leaders: tuple[LeaderId, ...]
+    path: tuple[Hex, ...]
+
+    def about(self) -> str:
+        """What it is about."""
+        return say("leaders of {hex}", hex=self.path[0])
+
+    def sentence(self, view: TlnbState) -> str:
+        """Who, and where the troops go."""
+        names = ", ".join(view.battle.leaders[x].name for x in self.leaders)
+        where = view.battle.battlefield.name_of(self.path[-1])
+        return say("Do {names} go along to {hex}?", names=names, hex=where)
+
+
+async def go_along(
+    table: Table[TlnbState], leaders: Sequence[LeaderId], path: tuple[Hex, ...]
+) -> None:
+    """T5.18: leaders go along with troops, unless their owner wants them to stay."""
+    if not leaders or len(path) < 2:
+        return
+    side = table.state.battle.leaders[leaders[0]].side
+    if await LeadersStay(side, tuple(leaders), path):
         table.emit(LeadersAlong(tuple(leaders), path))
 
 
@@ -262,7 +288,7 @@ async def leaders_fate(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
     for leader in state.leaders_in(hex_, side):
         die = await Roll(CHANCE, mark("the capture of a leader"))
         is_caught = die <= state.numbers.command.capture_die
-        if is_caught and leader in state.battle.commanders and _is_napoleon(state, leader):
+        if is_caught and leader in state.battle.commanders and is_napoleon(state, leader):
             second = await Roll(CHANCE, mark("the capture of Napoleon"))
             is_caught = second <= state.numbers.command.napoleon_second_die
         path = None if is_caught else _refuge(state, hex_, side)
@@ -326,9 +352,10 @@ def raise_alarm(table: Table[TlnbState], hex_: Hex) -> None:
             table.emit(LeaderWoke(leader))
 
 
-def _is_napoleon(state: TlnbState, leader: LeaderId) -> bool:
-    """Whether a leader is Napoleon, who is captured by two dice only."""
-    return NAPOLEON in state.battle.leaders[leader].special
+def is_napoleon(state: TlnbState, leader: LeaderId) -> bool:
+    """Whether a leader is Napoleon, who is captured by two dice only: by his rule, or his name."""
+    card = state.battle.leaders[leader]
+    return NAPOLEON in card.special or card.name == reading(EMPEROR).leader
 
 
 def _refuge(state: TlnbState, hex_: Hex, side: Side) -> tuple[Hex, ...] | None:

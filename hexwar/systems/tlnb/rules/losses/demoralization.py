@@ -13,22 +13,22 @@ _LOST = (Box.UAR, Box.PEU, Box.RECOVERED)
 
 
 def lost_sp(state: TlnbState, unit: UnitId) -> int:
-    """What a unit has lost, SP (T15.7): all of it in a box, a step of it on the map."""
+    """What a unit has lost, SP (T15.7): all of it in a box, a step of it on the map.
+
+    What it began reduced with is no loss.
+    """
     card, record = state.card(unit), state.units[unit]
     if not card.is_combat_unit:
         return 0
     if record.box in _LOST or unit in state.losses.exited_unsupplied:
         return card.sp
-    return card.sp - card.reduced_sp if record.hex is not None and record.reduced else 0
+    is_flipped = record.reduced and unit not in state.battle.reduced_at_start
+    return card.sp - card.reduced_sp if record.hex is not None and is_flipped else 0
 
 
 def losses_of(state: TlnbState, formation: FormationId) -> int:
-    """What a formation has lost, SP (T15.1); what it began reduced with is no loss."""
-    units = state.units_of(formation)
-    begun = state.battle.reduced_at_start
-    return sum(lost_sp(state, u) for u in units if u not in begun) + sum(
-        lost_sp(state, u) for u in units if u in begun and state.units[u].box in _LOST
-    )
+    """What a formation has lost, SP (T15.1)."""
+    return sum(lost_sp(state, unit) for unit in state.units_of(formation))
 
 
 def level_of(state: TlnbState, formation: FormationId) -> int | None:

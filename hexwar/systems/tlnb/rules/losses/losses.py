@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Table
 from hexwar.systems.tlnb.events.losses import StepLost, UnitEliminated
+from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import UnitId
@@ -36,6 +37,8 @@ def eliminate(table: Table[TlnbState], unit: UnitId, *, is_cut_off: bool = False
     Who is lost for want of a way to retreat goes to PEU too.
     """
     state = table.state
+    if not is_cut_off:  # who is lost on a retreat has given way already
+        guard_gives_way(table, (unit,))
     is_saved = not is_cut_off and is_supplied(state, unit)
     box = Box.UAR if is_saved else Box.PEU
     table.emit(UnitEliminated(unit, state.sp(unit), box))

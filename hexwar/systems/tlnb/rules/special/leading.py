@@ -24,9 +24,10 @@ from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 
 def bearers(state: TlnbState, id_: str, side: Side | None = None) -> Iterator[LeaderId]:
-    """The leaders on the map who bear a special rule, of a side if one is told."""
+    """The leaders on the map who bear a special rule, of a side if one is told; no successors."""
     for leader, card in state.battle.leaders.items():
-        is_there = state.leaders[leader].hex is not None and side in (None, card.side)
+        record = state.leaders[leader]
+        is_there = record.hex is not None and not record.successor and side in (None, card.side)
         if is_there and id_ in card.special:
             yield leader
 

@@ -11,7 +11,12 @@ from hexwar.systems.tlnb.rules.movement.hidden import cover_forces
 from hexwar.systems.tlnb.rules.special.leading import count_rest
 from hexwar.systems.tlnb.rules.special.places import release
 from hexwar.systems.tlnb.rules.supply.trains import capture_trains
-from hexwar.systems.tlnb.rules.victory.victory import end_by_collapse, end_by_points, take_hexes
+from hexwar.systems.tlnb.rules.victory.victory import (
+    end_by_capture,
+    end_by_collapse,
+    end_by_points,
+    take_hexes,
+)
 from hexwar.systems.tlnb.state import TlnbState
 
 
@@ -32,7 +37,7 @@ async def status_segment(table: Table[TlnbState]) -> None:
     end_marches(table)
     take_hexes(table)
     capture_trains(table)
-    if end_by_collapse(table):
+    if end_by_collapse(table) or end_by_capture(table):
         tally(table)
         return
     is_second = state.player == 1

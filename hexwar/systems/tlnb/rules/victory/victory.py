@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.turn import GameEnded, HexControlled
+from hexwar.systems.tlnb.rules.command.command import in_command_range
+from hexwar.systems.tlnb.rules.command.leaders import is_napoleon
 from hexwar.systems.tlnb.rules.losses.demoralization import counts, is_collapsed, lost_sp
 from hexwar.systems.tlnb.rules.special.points import points_of
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import Side
+from hexwar.table.forces import Arm, Side
 from hexwar.table.pieces import Box
 
 
@@ -41,7 +43,8 @@ def _lines(state: TlnbState, side: Side) -> Iterator[Score]:
     if broken:
         words = count("{n} enemy formation demoralized", "{n} enemy formations demoralized", broken)
         yield Score(side, broken * numbers.demoralized_formation, words, "T23.1")
-    trains = sum(state.side_of(train) == enemy for train in state.losses.trains)
+    taken = (t for t in state.losses.trains if state.side_of(t) == enemy)
+    trains = sum(state.card(train).arm is Arm.BAGGAGE_TRAIN for train in taken)
     if trains:
         words = count("{n} enemy train taken", "{n} enemy trains taken", trains)
         yield Score(side, trains * numbers.baggage_train, words, "T23.1")
@@ -96,11 +99,11 @@ def _places(state: TlnbState, side: Side) -> Iterator[Score]:
 
 
 def is_held(state: TlnbState, hex_: Hex) -> bool:
-    """Whether who holds a victory hex has supply or is in command (T23.2)."""
+    """Whether who holds a victory hex has supply or is in command range (T23.2)."""
     unit = state.holding.last_in.get(hex_)
     if unit is None or state.units[unit].hex is None:
         return unit is None
-    return is_supplied(state, unit) or unit in state.command.units
+    return is_supplied(state, unit) or in_command_range(state, unit)
 
 
 def totals(state: TlnbState) -> dict[Side, int]:
@@ -148,7 +151,18 @@ def end_by_collapse(table: Table[TlnbState]) -> bool:
     if len(broken) != 1:
         return False
     vp = tuple(totals(state).items())
-    table.emit(GameEnded(state.battle.enemy(broken[0]), "decisive", vp, "collapse"))
+    table.emit(GameEnded(state.battle.enemy(broken[0]), "decisive", vp, mark("collapse")))
+    return True
+
+
+def end_by_capture(table: Table[TlnbState]) -> bool:
+    """T23.7: where the scenario says so, who captures Napoleon has won."""
+    state = table.state
+    taken = [x for x in state.losses.captured if is_napoleon(state, x)]
+    if not taken or not state.numbers.victory.emperor_wins:
+        return False
+    winner = state.battle.enemy(state.battle.leaders[taken[0]].side)
+    table.emit(GameEnded(winner, "decisive", tuple(totals(state).items()), mark("capture")))
     return True
 
 
@@ -156,4 +170,4 @@ def end_by_points(table: Table[TlnbState]) -> None:
     """T23.4: the game is over, and points decide."""
     vp = totals(table.state)
     winner, name = level(table.state, vp)
-    table.emit(GameEnded(winner, name, tuple(vp.items()), "points"))
+    table.emit(GameEnded(winner, name, tuple(vp.items()), mark("points")))

@@ -17,6 +17,7 @@ from hexwar.systems.tlnb.events.turn import MarksCleared
 from hexwar.systems.tlnb.rules.cards.effects import rank_of, title
 from hexwar.systems.tlnb.rules.command.command import commanders_of, officers_in_reach
 from hexwar.systems.tlnb.rules.command.routes import goals_of, is_on_roads, lay, price_of
+from hexwar.systems.tlnb.rules.special.leading import orders_himself, own_goals
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
@@ -36,7 +37,7 @@ MOST: Final = 400
 async def march_order_segment(table: Table[TlnbState]) -> None:
     """A-3: the marks of the last Player-Turn go off (T2.7); orders are cancelled and given.
 
-    At night none is given (T7.52, T22.6).
+    At night none is given but by who orders himself (T7.52, T22.6, T34.6).
     """
     state, side = table.state, table.state.phasing
     table.emit(MarksCleared(side))
@@ -48,7 +49,7 @@ async def march_order_segment(table: Table[TlnbState]) -> None:
         if formation is None:
             break
         table.emit(MarchOrderEnded(formation, "cancelled"))
-    while not is_night(state) and givers(state, side):
+    while givers(state, side):
         plan = await GiveMarchOrder(side)
         if plan is None:
             break
@@ -142,8 +143,12 @@ def commands(state: TlnbState, commander: LeaderId) -> tuple[FormationId, ...]:
 def givers(state: TlnbState, side: Side) -> Mapping[FormationId, LeaderId]:
     """The formations that could get a March Order now, each with who would give it."""
     found: dict[FormationId, LeaderId] = {}
+    for formation, card in state.battle.formations.items():
+        officer = orders_himself(state, formation) if card.side == side else None
+        if officer is not None and not state.marches.given.get(officer):
+            found[formation] = officer
     for commander in commanders_of(state, side):
-        if left_to_give(state, commander) > 0:
+        if not is_night(state) and left_to_give(state, commander) > 0:
             for formation in commands(state, commander):
                 found.setdefault(formation, commander)
     return {f: x for f, x in found.items() if may_march(state, f) and is_fed(state, f)}
@@ -165,6 +170,8 @@ class GiveMarchOrder(Decision[Plan | None]):
         for formation, by in givers(state, Side(self.side)).items():
             if formation not in state.marches.orders:
                 goals = goals_of(state, formation)
+                if by == orders_himself(state, formation):
+                    goals = tuple(goal for goal in goals if goal in own_goals(state))
                 found.extend(Plan(formation, goal, by=by) for goal in goals)
         return found[:MOST]
 
@@ -179,6 +186,10 @@ class GiveMarchOrder(Decision[Plan | None]):
 
     def _giver_refusal(self, state: TlnbState, answer: Plan) -> Refusal | None:
         name, by = state.battle.formations[answer.formation].name, answer.by
+        if by is not None and by == orders_himself(state, answer.formation):
+            return self._own_refusal(state, answer, by)
+        if is_night(state):
+            return refuse("T7.52", "At night no March Order is given.")
         if by is None or by not in commanders_of(state, Side(self.side)):
             return refuse("T7.52", "A commander who is awake gives it.")
         who = state.battle.leaders[by].name
@@ -190,6 +201,20 @@ class GiveMarchOrder(Decision[Plan | None]):
         barred = bar(state, answer.formation)
         if barred is None and not is_fed(state, answer.formation):
             return refuse("T7.51", "{name} is not in supply.", name=name)
+        return barred
+
+    def _own_refusal(self, state: TlnbState, answer: Plan, by: LeaderId) -> Refusal | None:
+        """Why an officer may not give his own formation an order, or None (T34.6)."""
+        name = state.battle.leaders[by].name
+        if state.marches.given.get(by):
+            return refuse("T7.52", "{who} gives no other order on this turn.", who=name)
+        if answer.goal not in own_goals(state):
+            names = ", ".join(map(state.battle.battlefield.name_of, own_goals(state)))
+            return refuse("T34.6", "{name} marches only to {places}.", name=name, places=names)
+        barred = bar(state, answer.formation)
+        if barred is None and not is_fed(state, answer.formation):
+            formation = state.battle.formations[answer.formation].name
+            return refuse("T7.51", "{name} is not in supply.", name=formation)
         return barred
 
     def sentence(self, view: TlnbState) -> str:

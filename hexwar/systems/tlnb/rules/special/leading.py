@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.tlnb.events.special import FormationRested, RuleId
 from hexwar.systems.tlnb.rules.special.registry import (
     DUST,
     EXHAUSTED,
+    LESTOCQ,
     MOONLIGHT,
     NAPOLEON,
     NEAR_NAPOLEON,
@@ -127,6 +129,23 @@ def _to_the_letter(state: TlnbState, officer: LeaderId) -> Refusal | None:
                 words = mark("{name} obeys to the letter: {other} is near, and has not named him.")
                 return refuse("T34.6", words, name=card.name, other=other.name)
     return None
+
+
+# -- March Orders of his own
+
+
+def orders_himself(state: TlnbState, formation: FormationId) -> LeaderId | None:
+    """The officer on the map who may give his own formation a March Order, by a special rule."""
+    rule, officer = state.battle.special.get(LESTOCQ), state.battle.officer_of.get(formation)
+    if rule is None or officer is None or formation not in rule.formations:
+        return None
+    record = state.leaders[officer]
+    return officer if record.hex is not None and not record.successor else None
+
+
+def own_goals(state: TlnbState) -> tuple[Hex, ...]:
+    """Where March Orders lead that an officer gives himself."""
+    return state.battle.special[LESTOCQ].hexes
 
 
 # -- marches by night

@@ -280,6 +280,7 @@ class VedetteNumbers:
     """T17."""
 
     sp: int
+    cost: int
     fall_back: int
     free_attack_die: int
     movement: int

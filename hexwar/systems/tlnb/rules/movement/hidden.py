@@ -325,13 +325,13 @@ def stealth_choice(view: TlnbState, answer: Stealth) -> Choice[Any]:
         name = view.battle.battlefield.name_of(place)
         words = say("Move the dummy in {hex}", hex=name)
         return Choice(answer.dummy, words, say("Choose where it goes"), answer, spots=(place,))
-    name = view.card(answer.owner).name
+    name, mp = view.card(answer.owner).name, view.numbers.vedette.cost
     if answer.gathers:
         words = say("Gather the vedettes of {name}", name=name)
-        tip = say("The unit returns where they stand, for 1 MP of each")
+        tip = say("The unit returns where they stand, for {mp} MP of each", mp=mp)
         return Choice(f"{answer.owner}-gather", words, tip, answer)
     words = say("Spread {name} out in vedettes", name=name)
-    tip = say("Its vedettes come out in its hex, for 1 MP of each")
+    tip = say("Its vedettes come out in its hex, for {mp} MP of each", mp=mp)
     return Choice(f"{answer.owner}-deploy", words, tip, answer)
 
 

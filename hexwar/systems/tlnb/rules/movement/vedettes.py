@@ -45,9 +45,6 @@ from hexwar.table.vedette_facts import (
 Path = tuple[Hex, ...]
 Units = tuple[UnitId, ...]
 
-_COST = 2
-"""Half MP that it costs each vedette to go out, and to come back (T17.1)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
@@ -58,6 +55,11 @@ class Deployment:
 
 
 # -- who may (T17.1, T17.9)
+
+
+def toll(state: TlnbState) -> int:
+    """What it costs each vedette to go out, and to come back, half MP (T17.1)."""
+    return 2 * state.numbers.vedette.cost
 
 
 def deployments(state: TlnbState, side: Side) -> Iterator[Deployment]:
@@ -110,7 +112,7 @@ def _gather_refusal(state: TlnbState, unit: UnitId, name: str) -> Refusal | None
         return refuse("T17.9", "{name} is no more: its vedettes stay out.", name=name)
     if len(places) > 1:
         return refuse("T17.9", "The vedettes of {name} do not stand together.", name=name)
-    if any(allowance(state, p) - state.units[p].spent < _COST for p in pieces):
+    if any(allowance(state, p) - state.units[p].spent < toll(state) for p in pieces):
         return refuse("T17.1", "The vedettes of {name} have no MP left.", name=name)
     hex_ = places.pop()
     assert hex_ is not None
@@ -131,7 +133,7 @@ def deploy_or_gather(table: Table[TlnbState], answer: Deployment) -> None:
     hex_, pieces = state.units[unit].hex, waiting(state, unit)
     assert hex_ is not None
     is_hidden = unit in state.hiding.hidden
-    table.emit(VedettesDeployed(unit, pieces, hex_, _COST, not replaces(state, pieces)))
+    table.emit(VedettesDeployed(unit, pieces, hex_, toll(state), not replaces(state, pieces)))
     if is_hidden:  # who comes out of a hidden stack is not seen either
         table.emit(ForceHidden(state.side_of(unit), pieces, hex_))
 
@@ -142,7 +144,7 @@ def _gather(table: Table[TlnbState], unit: UnitId) -> None:
     hex_, stays = state.units[pieces[0]].hex, state.units[unit].hex is not None
     assert hex_ is not None
     records = [state.units[piece] for piece in pieces]
-    spent = max(record.spent for record in records) + _COST
+    spent = max(record.spent for record in records) + toll(state)
     owed = 0 if stays else steps_owed(state, unit)
     home = pieces if stays else vedettes_of(state.battle, unit)
     moved = any(record.moved for record in records)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from hexwar.ai.policy import CounterDice, Policy, RandomPlayer, pick
-from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, register
+from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, register, rules_for
 from hexwar.engine import Chance, SeededChance, Session
 from hexwar.kit import Kit
 from hexwar.scenario.summaries import scenario_ids
@@ -162,12 +162,13 @@ class PlayerTurnGround(Ground):
     """The player-turn game over its own battles or those of 1814."""
 
     def __init__(self, name: str = TLNB.id) -> None:
-        """Play a battle by id, or several in turn."""
+        """Play a battle by id, or several in turn; one of another game is `tlnb:` and its id."""
         super().__init__(name)
+        self.scenario = name
 
     def begin(self, number: int, seed: str) -> Session[Any]:
         """A new game, its options drawn by lot, the usual ones now and then."""
-        battles = BATTLES if self.name == TLNB.id else (self.name,)
+        battles = BATTLES if self.name == TLNB.id else (self.name.removeprefix(BY_TLNB),)
         battle, dice = battles[number % len(battles)], CounterDice(f"options/{seed}")
         fixed = {} if dice.below(USUAL_ONE_IN) else dict.fromkeys(TLNB.options, "")
         chosen = options_of(TLNB, TLNB.battle(battle), dice, fixed)
@@ -182,6 +183,9 @@ class PlayerTurnGround(Ground):
         return TLNB.view(state, Side(side))
 
 
+BY_TLNB: Final = f"{TLNB.id}:"
+"""Before the name of a battle of another game that is played as this one."""
+
 BATTLES: Final = ("champaubert", "montmirail", "fere-champenoise")
 """Where the player-turn game is tried."""
 
@@ -191,7 +195,8 @@ def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
 
     Args:
         folder: Where made-up battles lie.
-        names: Scenarios by id or path, and the words `clash`, `tlnb` and `skirmish`.
+        names: Scenarios by id or path, by the rules of the player turn with `tlnb:` before them,
+            and the words `clash`, `tlnb` and `skirmish`.
     """
     others: dict[str, Callable[[], Ground]] = {TLNB.id: PlayerTurnGround, SKIRMISH.id: FarmsGround}
     wanted = names or (CLASH, *scenario_ids(), MELEE, *others)
@@ -200,5 +205,23 @@ def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
 
 
 def _of_scenario(name: str, folder: Path) -> Ground:
-    is_player_turn = name != CLASH and kit_of_scenario(name) is TLNB
+    is_player_turn = name.startswith(BY_TLNB) or (name != CLASH and kit_of_scenario(name) is TLNB)
     return PlayerTurnGround(name) if is_player_turn else ScenarioGround(name, folder)
+
+
+def played_by(rules: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The grounds of some scenarios, or of all, by the rules of a game; those that it plays.
+
+    Args:
+        rules: The id of the game; empty: each by its own.
+        names: The scenarios; none: all.
+    """
+    if rules != TLNB.id:
+        return tuple(names)
+    mine = [name for name in names or scenario_ids() if TLNB in rules_of(name)]
+    return tuple(name if kit_of_scenario(name) is TLNB else f"{BY_TLNB}{name}" for name in mine)
+
+
+def rules_of(name: str) -> Sequence[Kit[Any]]:
+    """The games by whose rules a scenario can be played."""
+    return rules_for(kit_of_scenario(name).id)

@@ -15,7 +15,7 @@ from hexwar.engine.save import save
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
-from tools.trials import campaign_contract, contract
+from tools.trials import campaign_contract, contract, player_turn
 from tools.trials.contract import require
 from tools.trials.fuzzing.combats import check_combat
 from tools.trials.fuzzing.grounds import Ground
@@ -43,7 +43,7 @@ def look(ground: Ground, session: Session[Any]) -> None:
     if ground.is_nlc:
         contract.check_table(session)
     elif isinstance(session.state, TlnbState):
-        check_piles(session.state)
+        player_turn.check_table(session.state)
     decision = session.pending
     if decision is not None:
         require(bool(session.options), f"{decision} has no legal answer")
@@ -54,16 +54,6 @@ def look_at_combat(ground: Ground, session: Session[Any], dice: CounterDice, don
     is_there = ground.is_nlc and len(session.options) > 1
     if is_there and dice.below(FOUGHT_ONE_IN) == 0 and check_combat(session, dice):
         done["combat foretold"] += 1
-
-
-def check_piles(state: TlnbState) -> None:
-    """Each card of the player-turn game lies in one pile."""
-    if state.battle.cards_way != "full":
-        return
-    for side, piles in state.cards.piles.items():
-        stock = state.battle.stocks[side]
-        lying = Counter(card for cards in piles.lying.values() for card in cards)
-        require(lying == Counter((*stock.main, *stock.mode)), f"the cards of {side} are not whole")
 
 
 # -- now and then
@@ -84,10 +74,11 @@ def _close(
     yield "undo and redo", lambda: contract.check_undo(session)
     yield "view", lambda: check_view(ground, session)
     yield "dice counted", lambda: check_dice(session)
-    if ground.is_nlc:
+    if ground.is_nlc or isinstance(session.state, TlnbState):
         yield "kept", lambda: check_kept(session)
-        yield "secrets swapped", lambda: check_swap(ground, session, dice)
         yield "unlisted answers", lambda: check_unlisted(ground, session, dice)
+    if ground.is_nlc:
+        yield "secrets swapped", lambda: check_swap(ground, session, dice)
 
 
 def check_options(ground: Ground, session: Session[Any]) -> bool:
@@ -124,7 +115,7 @@ def check_dice(session: Session[Any]) -> None:
     require(session.luck == thrown, f"{session.luck} dice were thrown, the journal has {thrown}")
 
 
-def check_kept(session: Session[GameState]) -> bool:
+def check_kept(session: Session[Any]) -> bool:
     """What is kept of a table is not older than the table: one without it asks the same."""
     decision = session.pending
     if decision is None:
@@ -181,13 +172,22 @@ def _check_asked(
         require(word == otherwise, f"{told}: {word}, {otherwise}")
 
 
-def check_unlisted(ground: Ground, session: Session[GameState], dice: CounterDice) -> bool:
+def _unlisted(
+    session: Session[Any], decision: Decision[Any], seen: Any, dice: CounterDice
+) -> Iterator[Any]:
+    """A few answers near the listed ones."""
+    is_other = isinstance(session.state, TlnbState)
+    made = player_turn.mutants if is_other else mutants
+    return made(decision, session.options, seen, dice)
+
+
+def check_unlisted(ground: Ground, session: Session[Any], dice: CounterDice) -> bool:
     """The law judges what nobody listed; what it refuses leaves no trace, the rest is played."""
     decision, tried = session.pending, 0
     if decision is None or decision.side == CHANCE:
         return False
     seen = ground.view(session.state, decision.side)
-    for answer in mutants(decision, session.options, seen, dice):
+    for answer in _unlisted(session, decision, seen, dice):
         tried += 1
         refusal = session.refusal(answer)
         told = decision.refusal(seen, answer)
@@ -201,17 +201,21 @@ def check_unlisted(ground: Ground, session: Session[GameState], dice: CounterDic
             require(twin.digest() == before, f"the refused {answer!r} left a trace")
         else:
             require(refusal is None, f"{answer!r} was refused and then allowed")
-            contract.check_table(twin)
+            if ground.is_nlc:
+                contract.check_table(twin)
+            else:
+                player_turn.check_table(twin.state)
     return tried > 0
 
 
-def legal_unlisted(ground: Ground, session: Session[GameState], dice: CounterDice) -> list[Any]:
+def legal_unlisted(ground: Ground, session: Session[Any], dice: CounterDice) -> list[Any]:
     """Legal answers that are not listed; few or none."""
     decision = session.pending
-    if decision is None or decision.side == CHANCE or not ground.is_nlc:
+    is_known = ground.is_nlc or isinstance(session.state, TlnbState)
+    if decision is None or decision.side == CHANCE or not is_known:
         return []
     seen, listed = ground.view(session.state, decision.side), list(session.options)
-    others = mutants(decision, session.options, seen, dice)
+    others = _unlisted(session, decision, seen, dice)
     return [one for one in others if one not in listed and session.refusal(one) is None]
 
 

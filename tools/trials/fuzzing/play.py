@@ -59,10 +59,13 @@ class Task:
     where: str = ""  # the ground's scenario, where its name does not say it
     start: str = ""  # the file of a saved game that is taken up; empty: a new game
     longest: int = LONGEST
+    only: str = ""  # who plays both sides, if it is not for the number of the game to say
 
     @property
     def players(self) -> tuple[str, str]:
         """Who plays the first side and the other; grounds do not all begin with the same."""
+        if self.only:
+            return self.only, self.only
         return TABLES[(self.number + len(self.ground)) % len(TABLES)]
 
 
@@ -127,8 +130,12 @@ class Table:
         return game
 
     def step(self) -> None:
-        """Look, do what comes between, and answer."""
+        """Look, do what comes between, and answer; where one kind plays alone, only look."""
         look(self.ground, self.session)
+        if self.task.only:
+            self._check_progress()
+            self._answer()
+            return
         look_at_combat(self.ground, self.session, self.dice, self.game.done)
         if self.dice.below(CLOSELY) == 0:
             look_closely(self.ground, self.session, self.dice, self.game.done)

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from hexwar.ai.policy import Dice, Look, Policy, RandomPlayer, pick
 from hexwar.engine import Decision, KernelError, Session
+from hexwar.ground.law import GroundState
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.movement.routes import Route
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.tlnb.rules.movement.segment import March
 from hexwar.table.forces import Side
 from tools.trials.fuzzing.grounds import Ground
 from tools.trials.fuzzing.reached import Reached, answer_kind
@@ -32,6 +33,9 @@ FIGHTS: Final = {
     *("assault", "charge", "bombard", "react", "pursue", "advance", "lead", "repeat"),
 }
 """Kinds of answer that fight."""
+
+STROKES: Final = ("DeclareAttack", "DeclareBombardment", "DeclareCharge", "PromiseCharge", "Pursue")
+"""Questions of the player turn whose answers fight."""
 
 TIMID_ONE_IN: Final = 6
 """One who fights lets a chance pass at one in this many."""
@@ -54,10 +58,10 @@ class Fighter:
         self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
     ) -> Any:
         """A fight where there is one, a move that ends nearest to the enemy, or the other's."""
-        fights = [one for one in options if decision.kind(one) in FIGHTS]
+        fights = [one for one in options if _is_fight(decision, one)]
         if fights and dice.below(TIMID_ONE_IN):
             return pick(fights, dice)
-        if isinstance(options[0], Route) and dice.below(TIMID_ONE_IN):
+        if isinstance(options[0], Route | March) and dice.below(TIMID_ONE_IN):
             return nearest(options, look(), Side(decision.side), dice)
         orders = [one for one in options if "attack" in answer_kind(decision, one)]
         if orders and dice.below(2):
@@ -65,7 +69,14 @@ class Fighter:
         return self._other.answer(decision, options, look, dice)
 
 
-def nearest(options: Sequence[Route], view: GameState, side: Side, dice: Dice) -> Route:
+def _is_fight(decision: Decision[Any], answer: Any) -> bool:
+    """Whether an answer fights: by its kind, and of the player turn by its question."""
+    if decision.kind(answer) in FIGHTS:
+        return True
+    return answer is not None and type(decision).__name__ in STROKES
+
+
+def nearest(options: Sequence[Any], view: GroundState, side: Side, dice: Dice) -> Any:
     """Of some routes the one that ends nearest to an enemy."""
     enemies = sorted(enemy_hexes(view, side))
     tried = [pick(options, dice) for _ in range(TRIED)]
@@ -73,8 +84,9 @@ def nearest(options: Sequence[Route], view: GameState, side: Side, dice: Dice) -
         return tried[0]
     distance = view.battle.battlefield.grid.distance
 
-    def gap(route: Route) -> int:
-        end: Hex | None = route.hexes[-1] if route.hexes else None
+    def gap(route: Route | March) -> int:
+        hexes = route.path if isinstance(route, March) else route.hexes
+        end: Hex | None = hexes[-1] if hexes else None
         return 99 if end is None else min(distance(end, enemy) for enemy in enemies)
 
     return min(tried, key=gap)

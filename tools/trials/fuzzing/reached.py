@@ -64,7 +64,7 @@ def answer_kind(decision: Decision[Any], answer: Any) -> str:
     """What sort of answer it is: its decision, its kind, and the card, order or word in it."""
     word = ""
     steps = getattr(answer, "steps", None)
-    if isinstance(answer, tuple) and answer and hasattr(answer[0], "verb"):
+    if isinstance(answer, tuple):
         steps = answer
     if steps and all(hasattr(step, "verb") for step in steps):
         word = "+".join(sorted({str(step.verb) for step in steps}))

@@ -6,7 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import new_match
+from hexwar.app.games import kit_of_scenario, new_match
 from hexwar.engine import Session, load, save
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player.random_orders import RandomWriter
@@ -30,6 +30,19 @@ def finished() -> Session[GameState]:
 def test_random_play(benchmark: BenchmarkFixture) -> None:
     """Bar: 2,000 answers a second on a quiet core, lists of legal answers included."""
     match = benchmark(played, "1")
+    benchmark.extra_info["answers"] = match.answers
+
+
+def played_by_turns(seed: str) -> Match:
+    """Brienne as the player turn, with its cards."""
+    match = kit_of_scenario("brienne", "tlnb").new_match("brienne", PLAYERS, seed)
+    match.play()
+    return match
+
+
+def test_random_play_of_the_player_turn(benchmark: BenchmarkFixture) -> None:
+    """Bar: half the rate of the other game in the same run (`docs/quality.md` has both)."""
+    match = benchmark(played_by_turns, "1")
     benchmark.extra_info["answers"] = match.answers
 
 

@@ -153,13 +153,13 @@ def table(lines: Iterable[Line]) -> str:
     return documents.table(HEAD, map(row, lines))
 
 
-def put_in(document: str, lines: Iterable[Line]) -> str:
+def put_in(document: str, lines: Iterable[Line], name: str = NAME) -> str:
     """A document whose table has the lines, each in place of an older one of its kind.
 
     Raises:
         ValueError: The document has no place for a table.
     """
-    return documents.put_rows(document, NAME, HEAD, map(row, lines))
+    return documents.put_rows(document, name, HEAD, map(row, lines))
 
 
 # -- the par of a briefing

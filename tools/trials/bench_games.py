@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, pstdev
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import new_game
+from hexwar.app.games import kit_of_scenario
 from hexwar.engine import Event, SeededChance
 from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
@@ -20,9 +20,11 @@ from hexwar.systems.nlc.events.combat import (
     PursuitMade,
 )
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
-from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.losses.demoralization import lost_by
-from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.tlnb.events import combat as player_turn
+from hexwar.systems.tlnb.rules.losses.demoralization import lost_sp
+from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
 
@@ -34,6 +36,9 @@ COUNTED: Mapping[type[Event], str] = {
     ChargeDeclared: "charges",
     PursuitMade: "pursuits",
     FireResolved: "fires",
+    player_turn.AttackDeclared: "assaults",
+    player_turn.ChargeBegan: "charges",
+    player_turn.CombatResolved: "fires",
 }
 """Events, and what they are counted as."""
 
@@ -55,16 +60,17 @@ class Played:
     counts: Mapping[str, int]  # assaults, charges, pursuits, fires; of these blank; SP by guns
 
 
-def play(scenario: str, seed: str, player: str = "greedy") -> Played:
-    """A game of a computer player against himself.
+def play(scenario: str, seed: str, player: str = "greedy", rules: str = "") -> Played:
+    """A game of a computer player against himself, by the scenario's rules or by others.
 
     Raises:
         ScenarioError: The scenario cannot be read.
         EndlessGameError: The game does not end.
     """
-    session = new_game(scenario, SeededChance(seed))
-    players = {side: NLC.players[player].make() for side in session.state.battle.sides}
-    match = Match(session, dict(players), view, seed)
+    kit = kit_of_scenario(scenario, rules)
+    session = kit.new_game(scenario, SeededChance(seed))
+    players = {side: kit.players[player].make() for side in session.state.battle.sides}
+    match = Match(session, dict(players), kit.view, seed)
     result = match.play()
     state = match.session.state
     first, second = state.battle.sides
@@ -77,13 +83,16 @@ def play(scenario: str, seed: str, player: str = "greedy") -> Played:
     )
 
 
-def _present(state: GameState, side: Side) -> int:
+def _present(state: GameState | TlnbState, side: Side) -> int:
     own = (u for u in state.units.values() if state.side_of(u.id) == side)
     return sum(state.card(u.id).sp for u in own if u.box not in NOT_THERE)
 
 
-def _lost(state: GameState, side: Side) -> int:
-    return sum(lost_by(state, unit) for unit in state.units if state.side_of(unit) == side)
+def _lost(state: GameState | TlnbState, side: Side) -> int:
+    own = [unit for unit in state.units if state.side_of(unit) == side]
+    if isinstance(state, TlnbState):
+        return sum(lost_sp(state, unit) for unit in own)
+    return sum(lost_by(state, unit) for unit in own)
 
 
 def counts(events: Sequence[Event]) -> Counter[str]:

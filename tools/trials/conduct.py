@@ -28,7 +28,7 @@ from hexwar.systems.nlc.rules.losses.demoralization import lost_by
 from hexwar.systems.nlc.rules.orders.offers import local_tries
 from hexwar.systems.nlc.rules.orders.pad import givers, orders_left
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Arm, FormationKind, Role, Side, UnitId
+from hexwar.table.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
 from hexwar.table.pieces import Box, Writing
 
 IDLE = 5
@@ -96,7 +96,11 @@ class Conduct:
 
 
 def conduct(session: Session[Any]) -> Mapping[Side, Conduct]:
-    """What the sides did in a game of NLC that is over; of another game nothing."""
+    """What the sides did in a game of the series that is over; of another game nothing."""
+    if session.system.id == "tlnb":
+        from tools.trials.conduct_player_turn import conduct_of_player_turns
+
+        return conduct_of_player_turns(session)
     if session.system.id != "nlc":
         return {}
     table: GameState = session.system.start(session.header)
@@ -114,9 +118,9 @@ def conduct(session: Session[Any]) -> Mapping[Side, Conduct]:
 class Clerk:
     """Counts while the events of a game are walked; the table is as it was before each."""
 
-    def __init__(self, table: GameState) -> None:
+    def __init__(self, table: Any) -> None:
         self.found = {side: Conduct(games=1) for side in table.battle.sides}
-        self._table = table
+        self._table: GameState = table
         self._attacked: dict[UnitId, int] = {}  # the turn in which a unit attacked last
         self._used: set[UnitId] = set()  # guns, this turn
         self._stood: list[dict[UnitId, Hex]] = []  # where the units were, turn by turn
@@ -239,12 +243,17 @@ class Clerk:
             found.near_guns += is_near
             found.bare_guns += is_near and all(distance(here, h) > 1 for h in solid.values())
         for card in table.leaders_on_map(side):
-            here_, wings = table.leaders[card.id].hex, table.pad.wings
+            here_ = table.leaders[card.id].hex
             if card.role is not Role.WING or here_ is None:
                 continue
-            wing = [u for u in solid if wings.get(table.formation_of(u).id) == card.formation]
+            wing = self._wing_of(solid, card.formation)
             found.wing_turns += bool(wing)
             found.wings_alone += bool(wing) and all(distance(here_, solid[u]) > AWAY for u in wing)
+
+    def _wing_of(self, solid: Mapping[UnitId, Hex], wing: FormationId) -> list[UnitId]:
+        """The foot and horse of the formations that are under a wing."""
+        wings = self._table.pad.wings
+        return [u for u in solid if wings.get(self._table.formation_of(u).id) == wing]
 
     def _count_rear(
         self, side: Side, found: Conduct, held: set[Hex], away: Callable[[Hex], int]

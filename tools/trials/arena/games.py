@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import battle_with, kit_of_scenario
+from hexwar.app.games import kit_of_scenario, rules_for
 from hexwar.engine import Decision
-from hexwar.kit import Kit, Player
+from hexwar.kit import RULES, Kit, Player
 from hexwar.table.forces import Side
 from tools.opponents import guests_of
 from tools.trials.arena.statistics import percentile
@@ -135,6 +135,27 @@ class Stopwatch:
         self._turn = match.session.state.turn
 
 
+def kit_of(scenario: str, options: Options = ()) -> Kit[Any]:
+    """The game by whose rules a scenario is played: its own, or that of the option `rules`.
+
+    Raises:
+        ScenarioError: There is no such scenario, or that game does not play it.
+    """
+    return kit_of_scenario(scenario, dict(options).get(RULES, ""))
+
+
+def playable(scenarios: Iterable[str], options: Options = ()) -> tuple[str, ...]:
+    """Those of some scenarios that are played by the rules that the options name."""
+    rules = dict(options).get(RULES, "")
+    found = tuple(scenarios)
+    return tuple(s for s in found if not rules or rules in {k.id for k in rules_for(own(s))})
+
+
+def own(scenario: str) -> str:
+    """The id of the game that a scenario is of."""
+    return kit_of_scenario(scenario).id
+
+
 def known_players(kit: Kit[Any]) -> Mapping[str, Player]:
     """The players of a game by name, with those that only the tools have."""
     return {**kit.players, **guests_of(kit)}
@@ -147,11 +168,9 @@ def play(fixture: Fixture) -> Game:
         ScenarioError: The scenario cannot be read.
         EndlessGameError: The game does not end.
     """
-    kit = kit_of_scenario(fixture.scenario)
-    sides = dict(fixture.sides)
-    match = kit.new_match(
-        fixture.scenario, sides, fixture.seed, dict(fixture.options), guests_of(kit)
-    )
+    kit, sides = kit_of(fixture.scenario, fixture.options), dict(fixture.sides)
+    options = {name: value for name, value in fixture.options if name != RULES}
+    match = kit.new_match(fixture.scenario, sides, fixture.seed, options, guests_of(kit))
     watch = Stopwatch(sides)
     match.ask = watch.ask
     result = match.play(watch.follow)
@@ -210,18 +229,21 @@ def fixtures(
     """
     ways: dict[str, list[tuple[tuple[Side, str], ...]]] = {}
     for scenario in scenarios:
-        ways[scenario] = list(_ways(scenario, one, other))
+        ways[scenario] = list(_ways(scenario, one, other, options))
     for seed in seeds:
         for scenario, pairings in ways.items():
             yield from (Fixture(scenario, str(seed), sides, options) for sides in pairings)
 
 
-def _ways(scenario: str, one: str, other: str) -> Iterator[tuple[tuple[Side, str], ...]]:
-    known = known_players(kit_of_scenario(scenario))
+def _ways(
+    scenario: str, one: str, other: str, options: Options
+) -> Iterator[tuple[tuple[Side, str], ...]]:
+    kit = kit_of(scenario, options)
+    known = known_players(kit)
     for name in (one, other):
         if name not in known:
             raise ValueError(f"{scenario} has no player {name!r}; there are {', '.join(known)}")
-    first, second = battle_with(scenario).sides
+    first, second = kit.battle(scenario).sides
     yield ((first, one), (second, other))
     if one != other:
         yield ((first, other), (second, one))

@@ -213,6 +213,8 @@ class Marks:
     # did not begin the Player-Turn alone in their hex: they wade through no ford (T18.32)
     far: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # moved more than one hex in this Player-Turn: foot guns only fire at the next hex (T12.6)
+    ended: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
+    # have ended a move or an advance in this Player-Turn, beside whom trains are lost (T19.6)
     pushed: frozenset[UnitId] = field(default=frozenset(), metadata=_PIECES)
     # have pushed a weak enemy back in this Player-Turn (T17.7)
     feinted: tuple[str, ...] = field(default=(), metadata=secret(_own_dummies))

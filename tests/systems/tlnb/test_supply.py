@@ -12,6 +12,9 @@ from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains
+from hexwar.systems.tlnb.events.combat import AdvanceMade
+from hexwar.systems.tlnb.events.movement import UnitMoved
+from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.combat.charge import rider_refusal
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
@@ -27,6 +30,7 @@ from hexwar.systems.tlnb.rules.supply.supply import (
     is_unsupplied,
     march_columns,
 )
+from hexwar.systems.tlnb.rules.supply.trains import capture_trains
 from hexwar.systems.tlnb.rules.turn.weather import weather_segment
 from hexwar.systems.tlnb.state import Marches, Spirit, Step, Supply, TlnbState
 from hexwar.table.battle import TurnKind
@@ -243,6 +247,42 @@ def test_a_train_has_no_zone_and_no_strength() -> None:
     state = position(OPEN, "FT train 0304", "A1 infantry 4-3 0504")
     assert enemy_zone(state, ALLIED) == frozenset()
     assert state.combat_units_in(Hex("0304")) == ()
+
+
+async def closing(table: Any) -> None:
+    capture_trains(table)
+
+
+@pytest.mark.rule("T19.6", "T19.7")
+@each(
+    "enemy ended lost",
+    ("0404", "A1", True),
+    ("0404", "", False),  # it came there by a retreat or a charge, or stood there before
+    ("0304", "", True),  # it has entered
+    ("0504", "A1", False),  # two hexes off
+)
+def test_a_train_is_lost_to_who_ends_a_move_next_to_it(enemy: str, ended: str, lost: bool) -> None:
+    state = position(OPEN, "FT train 0304", f"A1 infantry 4-3 {enemy}")
+    state.marks = replace(state.marks, ended=frozenset(units(ended)))
+    after = play(state, closing).state
+    assert (after.units[UnitId("FT")].box is Box.CAPTURED) is lost
+
+
+@pytest.mark.rule("T19.6")
+def test_moves_and_advances_end_beside_trains_until_the_next_player_turn() -> None:
+    state = position(OPEN, "F1 infantry 4-3 0304", "F2 infantry 4-3 0305")
+
+    async def flow(table: Any) -> None:
+        table.emit(UnitMoved(units("F1"), (Hex("0304"), Hex("0303")), 2))
+        table.emit(AdvanceMade(units("F2"), (Hex("0305"), Hex("0304"))))
+
+    done = play(state, flow).state
+    assert done.marks.ended == {"F1", "F2"}
+
+    async def turn(table: Any) -> None:
+        table.emit(PlayerTurnBegan(1, ALLIED, "day"))
+
+    assert play(done, turn).state.marks.ended == frozenset()
 
 
 # -- what it does (T19.4)

@@ -147,8 +147,10 @@ def test_a_train_alone_next_to_the_enemy_is_lost() -> None:
         capture_trains(table)
 
     state = position(OPEN, "FT train 0304", "A1 infantry 4-3 0404")
+    state.marks = replace(state.marks, ended=frozenset(units("A1")))
     assert play(state, flow).state.units[UnitId("FT")].box is Box.CAPTURED
     kept = position(OPEN, "FT train 0304", "F1 infantry 4-3 0304", "A1 infantry 4-3 0404")
+    kept.marks = state.marks
     assert play(kept, flow).state.units[UnitId("FT")].hex == "0304"
 
 

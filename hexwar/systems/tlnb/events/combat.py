@@ -452,8 +452,8 @@ class AdvanceMade(
         """They stand at its end."""
         for unit in self.units:
             state.put_unit(replace(state.units[unit], hex=self.path[-1], column=False, tail=None))
-        stirred = state.marks.stirred | set(self.units)
-        state.marks = replace(state.marks, stirred=stirred)
+        marks, units = state.marks, set(self.units)
+        state.marks = replace(marks, stirred=marks.stirred | units, ended=marks.ended | units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,10 @@ class UnitMoved(
         hexes = len(self.path) - 1
         is_far = hexes > state.numbers.bombardment.moved_hexes
         far = marks.far | set(self.units) if is_far else marks.far
-        state.marks = replace(marks, stirred=marks.stirred | set(self.units), far=far)
+        units = set(self.units)
+        state.marks = replace(
+            marks, stirred=marks.stirred | units, ended=marks.ended | units, far=far
+        )
 
 
 @dataclass(frozen=True, slots=True)

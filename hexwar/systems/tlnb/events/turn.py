@@ -60,6 +60,7 @@ class PlayerTurnBegan(Fact, rule="T2.1", topic=MARKERS, rest=500, is_open=True):
         state.turn, state.player = self.turn, sides.index(self.side)
         state.step = Step.WEATHER
         state.fights = Fights(last=tuple(sorted(last)), before=state.fights.last)
+        state.marks = replace(state.marks, ended=frozenset())
         state.cards = replace(state.cards, tactics=())
         state.deal = replace(state.deal, recovery=False)
         if is_new:

@@ -14,9 +14,10 @@ from hexwar.table.forces import Arm, Side
 
 
 def capture_trains(table: Table[TlnbState]) -> None:
-    """T19.6: a train is lost when an enemy combat unit stands next to it, and no friend with it.
+    """T19.6: a train is lost that no friend is with where an enemy has ended a move or an advance.
 
-    A pontoon train is lost to who enters its hex (T18.21).
+    That is in its hex or next to it; who came there by a retreat or a charge captures only what
+    he enters (T19.7). A pontoon train is lost to who enters its hex (T18.21).
     """
     state = table.state
     for side in state.battle.sides:
@@ -26,8 +27,9 @@ def capture_trains(table: Table[TlnbState]) -> None:
             is_baggage = state.card(train).arm is Arm.BAGGAGE_TRAIN
             if hex_ is None or not is_baggage or state.combat_units_in(hex_, side):
                 continue
-            near = (hex_, *contact_hexes(state, hex_))
-            if any(state.combat_units_in(one, enemy) for one in near):
+            near = (u for h in contact_hexes(state, hex_) for u in state.combat_units_in(h, enemy))
+            has_come = any(unit in state.marks.ended for unit in near)
+            if has_come or state.combat_units_in(hex_, enemy):
                 table.emit(TrainCaptured(train))
 
 

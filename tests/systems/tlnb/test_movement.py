@@ -258,3 +258,59 @@ def test_who_leaves_the_map_unsupplied_counts_as_lost() -> None:
     answer = March(hexes("0104"), exits=True)
     done = play(state, movement_segment, [], {MoveUnits: [units("F1")], ChoosePath: [answer]})
     assert done.state.losses.exited_unsupplied == units("F1")
+
+
+@pytest.mark.rule("T7.55", "T7.56")
+def test_a_strong_column_takes_up_two_hexes() -> None:
+    strong = at("F1 infantry 8-3 0104", roads=[ROAD])
+    weak = at("F1 infantry 7-3 0104", roads=[ROAD])
+    path = March(hexes("0104 0204 0304"), is_column=True)
+    for state, tail in ((strong, "0204"), (weak, None)):
+        answers = {MoveUnits: [units("F1")], ChoosePath: [path]}
+        done = play(state, movement_segment, [], answers).state
+        assert done.units[UnitId("F1")].tail == tail
+    plain = March(hexes("0104 0204 0304"))
+    went = play(strong, movement_segment, [], {MoveUnits: [units("F1")], ChoosePath: [plain]})
+    assert went.state.units[UnitId("F1")].tail is None
+
+
+@pytest.mark.rule("T7.55", "T7.56")
+@each(
+    "other end rule",
+    ("F2 infantry 4-3 0404 column", "0304", "T7.56"),
+    ("F2 infantry 4-3 0404 column", "0204", 1),  # one hex stays free
+    ("F2 infantry 8-3 0504 tail:0404", "0304", "T7.56"),  # next to a tail
+    ("F2 infantry 8-3 0504 tail:0404", "0204", 1),
+    ("F2 infantry 8-3 0504 tail:0404", "0404", "T7.55"),  # in it
+)
+def test_columns_keep_clear_of_tails(other: str, end: str, rule: int | str) -> None:
+    state = at("F1 infantry 4-3 0104", other, roads=[ROAD])
+    way = ROAD[: ROAD.index(end) + 4]
+    assert cost(state, "F1", way, column=True) == rule
+
+
+@pytest.mark.rule("T7.55", "T7.56")
+@each(
+    "other rule",
+    ("F2 train 0204", "N5.33"),  # a train is in the way of its tail
+    ("F2 infantry 4-3 0204", 1 + 3),  # a stack is not: the limits bind at the end
+    ("F2 infantry 4-3 0104 column", 1 + 1),
+)
+def test_what_is_in_the_way_of_a_tail(other: str, rule: int | str) -> None:
+    lines = "F1 infantry 8-3 0104", other
+    state = at(*lines, roads=["0104 0204 0304"])
+    found = cost(state, "F1", "0104 0204 0304", column=True)
+    assert found == ("T7.56" if "column" in other else rule)
+
+
+@pytest.mark.rule("T9.4", "T7.55")
+def test_a_tail_counts_where_it_lies() -> None:
+    lines = ["F1 infantry 8-3 0304 tail:0204", "F2 infantry 5-3 0204"]
+    state = at(*lines, roads=[ROAD])
+    done = play(
+        state,
+        lambda table: settle_stacks(table, FRENCH),
+        [],
+        {"DisplaceExcess": [Room(UnitId("F2"), Hex("0104"))]},
+    )
+    assert done.state.units[UnitId("F2")].hex == "0104"  # 8 + 5 SP are too many

@@ -77,7 +77,7 @@ class Duty:
 
         By Road March where that leads on at all. No train and no unit ends where is no room.
         """
-        found = [c for c in self._found() if room_in(self.state, c.end.path[-1], (self.unit,))]
+        found = [c for c in self._found() if self._has_room(c)]
         column = [c for c in found if c.is_column]
         if self.start not in self.order.route or self.is_done:
             return tuple(found)
@@ -128,10 +128,17 @@ class Duty:
         """As far as it can go."""
         return min([self.stay_rank, *(c.rank for c in self.courses)])
 
-    @property
+    @cached_property
     def is_owed(self) -> bool:
-        """Whether it must move on: it is not done, and some move brings it nearer."""
-        return not self.is_done and self.best < self.stay_rank
+        """Whether it must move on: it is not done, and some move brings it nearer.
+
+        It is asked of everybody before each move: the first move that does is enough.
+        """
+        nearer = (c for c in self._found() if c.rank < self.stay_rank)
+        return not self.is_done and any(self._has_room(c) for c in nearer)
+
+    def _has_room(self, course: Course) -> bool:
+        return room_in(self.state, course.end.path[-1], (self.unit,))
 
     @property
     def legal(self) -> tuple[Course, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, ClassVar, Final, TypeAlias
 
 from hexwar.cards import readings
@@ -105,13 +106,13 @@ class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
     clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Move]:
-        """None, unless somebody must still move: then who owes a march, the foremost first.
+        """None, unless somebody must still move: then the foremost of those who owe a march.
 
         Then each stack that may move together, each of its units, what vedettes and dummies
         may do, and the rides of leaders.
         """
         side = Side(self.side)
-        owing = [(unit,) for unit in debtors(state, side)]
+        owing = [(unit,) for unit in islice(debtors(state, side), 1)]
         is_over = not owing and next(trapped_trains(state, side), None) is None
         found: list[Move] = [None] if is_over else [*owing]
         for stack in movable_stacks(state, side):

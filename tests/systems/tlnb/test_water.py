@@ -231,6 +231,7 @@ def test_who_enters_a_pontoon_trains_hex_takes_it(die: int, words: str) -> None:
 def test_a_pontoon_train_is_not_lost_to_who_stands_next_to_it() -> None:
     lines = "AT pontoon 0304", "AB train 0306", "F1 infantry 4-3 0305", FAR
     state = at(*lines, step=Step.STATUS, bases=("french:0101", "allied:0707"))
+    state.marks = Marks(ended=units_set("F1"))
     done = play(state, status_segment)
     assert [e.unit for e in done.of("TrainCaptured")] == ["AB"]
 

@@ -330,7 +330,7 @@ def test_the_rules_are_told_with_their_numbers(book: rulebook.Rulebook, told: st
     assert words in text_of(book, rule_id)
 
 
-LATER = ["T3.5", "T18.34", "T18.35", "T18.36"]
+LATER = ["T3.5", "T18.34", "T18.35"]
 """Rules of pages that both games share, which name T18.33."""
 
 

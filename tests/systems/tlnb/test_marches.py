@@ -494,7 +494,7 @@ def test_a_later_order_waits_for_its_turn() -> None:
     assert done.state.marches.waiting == ()
 
 
-@pytest.mark.rule("T7.59", "T36.9", "T20.8", "T20.9")
+@pytest.mark.rule("T7.59", "T20.8", "T20.9")
 @each("mp moved_on", (4, 4), (5, 5))
 def test_a_force_enters_with_its_order_and_marches_on(mp: int, moved_on: int) -> None:
     # Of a corps that enters at one road hex four units come on with 4 MP, five with 5.

@@ -137,6 +137,19 @@ def test_the_first_hex_out_of_a_zone_is_free_of_zones() -> None:
     assert cost(hard, "F1", "0404 0403") == "T8.3"
 
 
+@pytest.mark.rule("T8.5")
+@each("second rule", ("horse", 4), ("infantry", "T8.3"))
+def test_a_group_heeds_the_strictest_rule_for_any_of_it(second: str, rule: int | str) -> None:
+    state = at("F1 light 4-3 0404", f"F2 {second} 4-3 0404", "A1 infantry 3-3 0405")
+    assert cost(state, "F1 F2", "0404 0403") == rule
+
+
+@pytest.mark.rule("T8.4")
+def test_friends_do_not_open_a_zone_for_movement() -> None:
+    state = at("F1 infantry 4-3 0304", "F2 infantry 1-3 0404", "A1 infantry 3-3 0505")
+    assert cost(state, "F1", "0304 0404 0403") == "T8.2"
+
+
 @pytest.mark.rule("T8.1", "T8.6")
 def test_zones_end_at_chateaux_positions_and_nightfall_and_cross_fords() -> None:
     rows = OPEN.split("\n")
@@ -252,7 +265,7 @@ def test_a_stack_moves_once_at_the_lowest_allowance() -> None:
     assert again.rule == "T7.1"
 
 
-@pytest.mark.rule("T7.9")
+@pytest.mark.rule("T7.7", "T7.9")
 def test_who_leaves_the_map_unsupplied_counts_as_lost() -> None:
     state = at("F1 infantry 4-3 0104", exits={Hex("0104"): FRENCH})
     answer = March(hexes("0104"), exits=True)

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.events import (
     vedettes,
 )
 from hexwar.systems.nlc.orders import LineId, Offer
-from hexwar.table import hiding_facts
+from hexwar.table import hiding_facts, vedette_facts
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
 from tests.widgets.card_happenings import CARD_SAMPLES
@@ -289,21 +289,21 @@ SAMPLES = told_as(
         "[Udom] retreated from [Brienne] by 0304 to 0404.",
     ),
     (
-        vedettes.VedettesDeployed(PIRE, (UDOM, KORNILOV), BRIENNE, 2, stays=False),
+        vedette_facts.VedettesDeployed(PIRE, (UDOM, KORNILOV), BRIENNE, 2, stays=False),
         "[Piré] spread out in 2 vedettes in [Brienne].",
     ),
     (
-        vedettes.VedettesDeployed(PIRE, (UDOM,), BRIENNE, 2, stays=True),
+        vedette_facts.VedettesDeployed(PIRE, (UDOM,), BRIENNE, 2, stays=True),
         "[Piré] sent 1 vedette out in [Brienne].",
     ),
     (
-        vedettes.VedettesRejoined(
+        vedette_facts.VedettesRejoined(
             PIRE, (UDOM,), BRIENNE, 4, moved=True, disrupted=False, stays=False
         ),
         "The vedettes of [Piré] gathered in [Brienne].",
     ),
     (
-        vedettes.VedettesFellBack((UDOM,), (BRIENNE, BEHIND, ASIDE)),
+        vedette_facts.VedettesFellBack((UDOM,), (BRIENNE, BEHIND, ASIDE)),
         "[Udom] fell back from [Brienne] by 0304 to 0404.",
     ),
     (
@@ -315,7 +315,7 @@ SAMPLES = told_as(
         "A vedette of the French sees troops in [Brienne]: its report takes 2 turns.",
     ),
     (hiding_facts.ReportsCounted(), "The reports of vedettes are a turn nearer."),
-    (vedettes.VedettesLost((UDOM,)), "[Udom] was lost in [Brienne]."),
+    (vedette_facts.VedettesLost((UDOM,)), "[Udom] was lost in [Brienne]."),
     (
         losses.FriendDisplaced(KORNILOV, ASIDE),
         "[Kornilov] made room for friends in [Brienne] and stands in 0404.",

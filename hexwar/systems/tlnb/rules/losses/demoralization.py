@@ -15,24 +15,15 @@ _LOST = (Box.UAR, Box.PEU, Box.RECOVERED)
 def lost_sp(state: TlnbState, unit: UnitId) -> int:
     """What a unit has lost, SP (T15.7): all of it in a box, a step of it on the map.
 
-<<<<<<< HEAD
     What it began reduced with is no loss.
-=======
-    One that began the battle reduced has not lost that.
->>>>>>> 410d5391 (Prove the small print of the player turn)
     """
     card, record = state.card(unit), state.units[unit]
     if not card.is_combat_unit:
         return 0
     if record.box in _LOST or unit in state.losses.exited_unsupplied:
         return card.sp
-<<<<<<< HEAD
     is_flipped = record.reduced and unit not in state.battle.reduced_at_start
     return card.sp - card.reduced_sp if record.hex is not None and is_flipped else 0
-=======
-    is_worn = record.reduced and unit not in state.battle.reduced_at_start
-    return card.sp - card.reduced_sp if record.hex is not None and is_worn else 0
->>>>>>> 410d5391 (Prove the small print of the player turn)
 
 
 def losses_of(state: TlnbState, formation: FormationId) -> int:

@@ -26,7 +26,7 @@ from hexwar.app.games import new_game
 from hexwar.app.window import load_file
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import SeededChance
+from hexwar.engine import Roll, SeededChance
 from hexwar.shell.advice import Advice
 from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
@@ -38,12 +38,23 @@ from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
+from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
+from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
+from hexwar.systems.tlnb.rules.combat.charge import DeclareCharge as DeclareRide
+from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
+from hexwar.systems.tlnb.rules.combat.results import ChooseLosses
+from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
+from hexwar.systems.tlnb.rules.command.command import CheckUnits, NameOfficers
+from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
 from hexwar.table.forces import Side
 from hexwar.widgets.mapart.palette import Season
+from hexwar.widgets.panels.new_game import NewGameDialog
 from tools.stage import (  # before Qt, whose home it makes
     ROOT,
     battle,
     choose_move,
+    player_turn,
     point_at,
     sharpen,
     wait,
@@ -277,6 +288,91 @@ def later(stage: Stage) -> None:
     stage.window.leave_replay()
 
 
+TWO = {"player.french": "person", "player.allied": "person"}
+"""Two at one machine, who play the player turn."""
+
+
+def turn_begins(stage: Stage) -> None:
+    """The player turn: the dialog with its rules, cards, command, a move, a lens."""
+    window = stage.window
+    window.dialogs.ask_new(first="brienne")
+    wait(1000)
+    dialog = window.dialogs.dialog
+    assert isinstance(dialog, NewGameDialog)
+    dialog.rules.setCurrentIndex(dialog.rules.findData("tlnb"))
+    wait(500)
+    stage.take("turn-new-game")
+    stage.dismiss()
+    for name, kind in (
+        *(("cards", PlayOneCard), ("names", NameOfficers), ("checks", CheckUnits)),
+        *(("move", MoveUnits), ("losses", ChooseLosses), ("retreat", RetreatStack)),
+    ):
+        window.open_session(player_turn("brienne", kind, 2, TWO), None)
+        wait(1000)
+        window.handover.ready.emit()
+        wait(2000)
+        if name == "move":
+            choose_move(stage.game)
+            wait(2000)
+        stage.take(f"turn-{name}")
+    for lens in ("duties", "command", "zones-enemy"):
+        stage.game.table.switch(lens, on=True)
+    wait(800)
+    stage.take("turn-lenses")
+
+
+def turn_fights(stage: Stage) -> None:
+    """The player turn: guns, a charge and an attack, before the dice and after them; panels."""
+    window = stage.window
+    for name, kind in (
+        *(("guns", DeclareBombardment), ("rides", DeclareRide), ("attack", DeclareAttack)),
+        *(("tactics", PlayTactics),),
+    ):
+        session = player_turn("vauchamps", kind, 2, TWO)
+        if session.pending is None:  # it never came to that
+            continue
+        window.open_session(session, None)
+        wait(1000)
+        window.handover.ready.emit()
+        wait(1500)
+        targets = stage.game.controller.offer.overlays.targets
+        if targets:
+            stage.game.table.board.camera.zoom_to(1.0)
+            stage.game.controller.click(targets[0].hex)
+            point_at(stage.game, targets[0].hex)
+            wait(1500)
+        stage.take(f"turn-{name}-before")
+        if targets:
+            stage.game.controller.click(targets[0].hex)
+            wait(4000)
+            stage.take(f"turn-{name}-after")
+    for dock in window.docks.docks:
+        window.docks.show_dock(dock)
+        wait(700)
+        stage.take(f"turn-panel-{dock}")
+
+
+def turn_ends(stage: Stage) -> None:
+    """The player turn: the sheet of the end, the recap, the replay."""
+    window, finished = stage.window, player_turn("first-steps", Roll, 99, {})
+    window.open_session(finished, None)
+    wait(2000)
+    window.dialogs.show_end(stage.game)
+    wait(2500)
+    stage.take("turn-end")
+    stage.dismiss()
+    window.follow_link("recap:all")
+    wait(1000)
+    stage.take("turn-recap")
+    window.open_replay(finished.fork(), None)
+    wait(2500)
+    assert window.replay is not None
+    window.replay.go_to_turn(3)
+    wait(2000)
+    stage.take("turn-replay")
+    window.leave_replay()
+
+
 def largest(stage: Stage) -> None:
     """The largest map, as it opens."""
     session = battle("three-battles", ActivateUnit, 1, COMPUTER)
@@ -298,6 +394,9 @@ PLATES: tuple[Callable[[Stage], None], ...] = (
     lenses,
     seasons,
     later,
+    turn_begins,
+    turn_fights,
+    turn_ends,
     largest,
 )
 

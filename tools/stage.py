@@ -37,6 +37,8 @@ from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.tlnb.kit import TLNB
+from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.widgets.board.geometry import hex_rect
 
@@ -64,6 +66,25 @@ def battle(
                 return session
         look = Look(partial(view, session.state, Side(pending.side)))
         session.answer(player.answer(pending, session.options, look, dice))
+
+
+def player_turn(
+    scenario: str,
+    kind: type[Decision[Any]],
+    turn: int,
+    options: dict[str, str],
+    seed: str = SEED,
+) -> Session[TlnbState]:
+    """A game of the player turn when a side has a choice at a question of a kind, or at its end."""
+    session = TLNB.new_game(scenario, SeededChance(seed), options)
+    player, dice = TLNB.players["easy"].make(), CounterDice(seed)
+    while (pending := session.pending) is not None:
+        is_choice = any(option is not None for option in session.options)
+        if session.state.turn >= turn and isinstance(pending, kind) and is_choice:
+            break
+        look = Look(partial(TLNB.view, session.state, Side(pending.side)))
+        session.answer(player.answer(pending, session.options, look, dice))
+    return session
 
 
 def wait(milliseconds: int) -> None:

@@ -217,9 +217,12 @@ class YesNo(Decision[bool]):
         return (self.default, not self.default)
 
     def choices(self, view: Any, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
-        """Each by its label."""
+        """Each by its label, the usual one first."""
         words = {True: say(self.labels[0]), False: say(self.labels[1])}
-        return [Choice(str(at), words[option], "", option) for at, option in enumerate(options)]
+        return [
+            Choice(str(at), words[option], "", option, Manner.PLAIN if at else Manner.MAIN)
+            for at, option in enumerate(options)
+        ]
 
 
 def plain_words(answer: Any) -> str:

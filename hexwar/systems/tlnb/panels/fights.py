@@ -167,10 +167,9 @@ def fight_html(controller: Controller) -> str:
     since = _since(controller, events, fight.begun)
     if report is None:
         return since
-    sheet = sheet_html(table, report, die, since=since)
-    if isinstance(pending, PlayTactics):
-        sheet += "".join(_cards(table, begun, pending, controller.session.options))
-    return sheet
+    if isinstance(pending, PlayTactics):  # what is to be decided stands on top
+        since += "".join(_cards(table, begun, pending, controller.session.options))
+    return sheet_html(table, report, die, since=since)
 
 
 def _since(controller: Controller, events: Sequence[Event], begun: int) -> str:

@@ -149,9 +149,8 @@ class PlayOneCard(Decision[CardId | None]):
         void = mark("{title}: {foot}/{horse} MP, of no use now")
         printed = card(id_)
         title = say(printed.title)
-        label = say(
-            void if useless else words, title=title, foot=foot, horse=horse, vp=signed(printed.vp)
-        )
+        vp = signed(printed.vp) if printed.vp else "0"
+        label = say(void if useless else words, title=title, foot=foot, horse=horse, vp=vp)
         return Choice(id_, label, say(reading(id_).text), id_)
 
 

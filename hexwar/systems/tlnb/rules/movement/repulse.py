@@ -38,6 +38,11 @@ class RevealForce(Decision[bool]):
         """What it is about."""
         return say("a hidden force")
 
+    def sentence(self, view: TlnbState) -> str:
+        """Where."""
+        where = view.battle.battlefield.name_of(self.hex)
+        return say("Who hides in {hex} is run into, and shows himself.", hex=where)
+
 
 @dataclass(frozen=True, slots=True)
 class PushBack(Decision[Hex | None]):

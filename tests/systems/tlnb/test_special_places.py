@@ -13,6 +13,7 @@ from hexwar.systems.tlnb.rules.combat.bombardment import gun_refusal
 from hexwar.systems.tlnb.rules.combat.combat import combat_segment
 from hexwar.systems.tlnb.rules.combat.duties import unit_refusal
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
+from hexwar.systems.tlnb.rules.movement.hidden import cover_forces, is_betrayed
 from hexwar.systems.tlnb.rules.movement.reach import ends, quote
 from hexwar.systems.tlnb.rules.movement.segment import March, MoveUnits, movable_stacks, walk
 from hexwar.systems.tlnb.rules.special.places import release, waiting
@@ -103,6 +104,22 @@ def test_bulow_waits_no_longer_when_early_arrival_is_played() -> None:
     state = waiters("F1 infantry 4-3 0103")
     assert not stuck(in_force(state, ALLIED, "early-arrival"), "A1")
     assert stuck(in_force(waiters("F1 infantry 4-3 0103"), FRENCH, "early-arrival"), "A1")
+
+
+@pytest.mark.rule("T34.6", "T16.2")
+def test_bulow_waits_hidden_whatever_stands_there() -> None:
+    state = waiters("F1 infantry 4-3 0103")
+    state.battle = replace(state.battle, options={**state.battle.options, "hidden": "on"})
+
+    async def cover(table: Table[TlnbState]) -> None:
+        await cover_forces(table, ALLIED)
+
+    played = play(state, cover, [], {"HideStacks": [None]})
+    assert {event.hex for event in played.of("ForceHidden")} == {"1203", "1403", "1503"}
+    assert not is_betrayed(played.state)
+    late = waiters("F1 infantry 4-3 0103", turn=3)
+    late.battle = replace(late.battle, options={**late.battle.options, "hidden": "on"})
+    assert not play(late, cover, [], {"HideStacks": [None]}).of("ForceHidden")
 
 
 # -- the Guard in hand

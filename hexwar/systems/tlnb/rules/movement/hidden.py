@@ -33,6 +33,7 @@ from hexwar.systems.tlnb.rules.movement.vedettes import (
     deployment_refusal,
     deployments,
 )
+from hexwar.systems.tlnb.rules.special.places import waiting
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import Side, UnitId
@@ -182,8 +183,13 @@ class PlaceDummy(Decision[Hex | None]):
 
 
 def bears_flag(state: TlnbState, piece: str) -> bool:
-    """Whether a piece has a flag on its back: leaders, vedettes, units of 1 SP (T1.12, T16.2)."""
+    """Whether a piece has a flag on its back: leaders, vedettes, units of 1 SP (T1.12, T16.2).
+
+    Who waits by a special rule lies under a flag whatever he is (T34.6).
+    """
     card = state.battle.units.get(UnitId(piece))
+    if card is not None and waiting(state, card.formation) is not None:
+        return True
     return card is None or card.is_vedette or (card.is_combat_unit and card.sp == 1)
 
 
@@ -195,6 +201,17 @@ def hidable_stacks(state: TlnbState, side: Side) -> tuple[Hex, ...]:
         if any(bears_flag(state, piece) for piece in pieces):
             found.append(hex_)
     return tuple(found)
+
+
+def waiting_stacks(state: TlnbState, side: Side) -> tuple[Hex, ...]:
+    """The hexes whose pieces all wait by a special rule, and whom no enemy sees (T34.6)."""
+
+    def waits(hex_: Hex) -> bool:
+        units = [state.formation_of(u).id for u in state.units_in(hex_, side)]
+        leaders = [state.battle.leaders[x].formation for x in state.leaders_in(hex_, side)]
+        return all(waiting(state, formation) is not None for formation in (*units, *leaders))
+
+    return tuple(hex_ for hex_ in hidable(state, side) if waits(hex_))
 
 
 def most_dummies(state: TlnbState, side: Side) -> int:
@@ -239,6 +256,9 @@ async def cover_forces(table: Table[TlnbState], side: Side) -> None:
     """T16.8, T16.10: at set-up and in B-3 a side hides stacks and sets up dummies."""
     if table.state.battle.flag("hidden") != "on":
         return
+    for hex_ in waiting_stacks(table.state, side):
+        pieces = (*table.state.units_in(hex_, side), *table.state.leaders_in(hex_, side))
+        table.emit(ForceHidden(side, pieces, hex_))
     while (answer := await HideStacks(side)) is not None:
         if isinstance(answer, Veil):
             for hex_ in answer.hexes:

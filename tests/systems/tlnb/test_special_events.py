@@ -32,7 +32,7 @@ from hexwar.systems.tlnb.rules.special.call_charge import GreatCharge
 from hexwar.systems.tlnb.rules.victory.victory import score_lines, totals
 from hexwar.systems.tlnb.state import Marches, Ride, Step, TlnbState
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, Answers, play, position, units
@@ -215,6 +215,9 @@ def test_murat_charge_is_called_once_a_game_when_charges_are_named() -> None:
     again = played.state
     again.step, again.turn = Step.DECLARATION, 3
     assert not play(again, declaration).questions(GreatCharge)
+    asked = GreatCharge(FRENCH, LeaderId("FM"))
+    assert asked.marks(reserve()).ready == {"0308"}
+    assert asked.hint(reserve()).startswith("The marked cavalry may ride 6 hexes")
     passed = play(reserve(), declaration, [], {GreatCharge: [False]})
     assert not passed.questions("DeclareCharge"), "out of command nobody charges otherwise"
 

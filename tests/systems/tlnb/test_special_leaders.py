@@ -121,6 +121,10 @@ def test_napoleon_infantry_bonus_shows_its_column_and_reason_in_the_odds() -> No
     assert asked.hint(state) == (
         "1:1 becomes 1.5:1. In his next Command Segment he does not command."
     )
+    ney = field("FY wing 0303 rating:1 ney")
+    asked = UseLeader(FRENCH, LeaderId("FY"), units("F1"), TARGET)
+    assert asked.hint(ney).endswith("In his next Command Segment others must name him.")
+    assert asked.marks(ney).ready == {"0303"}
     state.special = replace(state.special, led={LeaderId("FN"): (state.count, TARGET)})
     shift = odds_of(state, units("F1"), TARGET).shifts[0]
     assert (shift.words, shift.by, shift.rule) == ("Napoléon leads the infantry", 1, "T34.6")

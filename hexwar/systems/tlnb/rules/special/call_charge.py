@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Table, YesNo
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.special import GreatChargeCalled
-from hexwar.systems.tlnb.rules.combat.charge import charges
-from hexwar.systems.tlnb.rules.special.great_charge import all_ride_along, caller
+from hexwar.systems.tlnb.rules.combat.charge import charges, rider_refusal
+from hexwar.systems.tlnb.rules.special.great_charge import all_ride_along, caller, rides_along
 from hexwar.systems.tlnb.rules.special.registry import MURAT
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import LeaderId
+from hexwar.table.forces import LeaderId, Side
+from hexwar.table.overlays import Overlays
+from hexwar.text import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,28 @@ class GreatCharge(YesNo):
         return say("Does {name} call the great charge, once in this battle?", name=name)
 
     def hint(self, view: TlnbState) -> str:
-        """What it is, in the words of the battle."""
-        return view.battle.special[MURAT].text
+        """How far, and at what cost."""
+        rule = view.battle.special[MURAT]
+        words = mark(
+            "The marked cavalry may ride {n} hexes, in command or not, with {signed} on the die;"
+            " then it rests a turn."
+        )
+        return say(words, n=rule.number("path"), signed=str(signed(rule.number("drm"))))
+
+    def marks(self, view: TlnbState) -> Overlays:
+        """The cavalry that would ride."""
+        then = as_called(view)
+        here = [u for u in then.on_map(Side(self.side)) if rides_along(then, u.id)]
+        able = (u.hex for u in here if rider_refusal(then, u.id) is None)
+        return Overlays(ready=frozenset(hex_ for hex_ in able if hex_ is not None))
+
+
+def as_called(state: TlnbState) -> TlnbState:
+    """A copy in which the great charge is called."""
+    then = state.copy()
+    then.special = replace(state.special, great=state.count)
+    then.forget()
+    return then
 
 
 async def call_great_charge(table: Table[TlnbState]) -> None:
@@ -40,9 +62,7 @@ async def call_great_charge(table: Table[TlnbState]) -> None:
     state, leader = table.state, caller(table.state)
     if leader is None:
         return
-    then = state.copy()
-    then.special = replace(state.special, great=state.count)
-    then.forget()
+    then = as_called(state)
     is_open = any(all_ride_along(then, ride.units) for ride in charges(then))
     if is_open and await GreatCharge(state.phasing, leader):
         table.emit(GreatChargeCalled(leader))

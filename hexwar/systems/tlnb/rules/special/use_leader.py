@@ -12,8 +12,10 @@ from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.special import LeaderLed
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.rules.special.fights import leaders_for
+from hexwar.systems.tlnb.rules.special.registry import NAPOLEON
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.overlays import Overlays, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,15 @@ class UseLeader(YesNo):
         led.special = replace(view.special, led=mine)
         led.forget()
         now, then = (odds_of(s, self.units, self.hex).column_name for s in (view, led))
-        words = mark("{now} becomes {then}. In his next Command Segment he does not command.")
-        return say(words, now=now, then=then)
+        alone = mark("{now} becomes {then}. In his next Command Segment he does not command.")
+        named = mark("{now} becomes {then}. In his next Command Segment others must name him.")
+        is_emperor = NAPOLEON in view.battle.leaders[self.leader].special
+        return say(alone if is_emperor else named, now=now, then=then)
+
+    def marks(self, view: TlnbState) -> Overlays:
+        """Who attack, and the hex."""
+        hexes = frozenset(h for u in self.units if (h := view.units[u].hex) is not None)
+        return Overlays(ready=hexes, targets=(Target(self.hex),))
 
 
 async def lead(table: Table[TlnbState], units: Sequence[UnitId], target: Hex) -> None:

@@ -18,7 +18,14 @@ from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from tools.stage import ROOT, battle, choose_move, sharpen, wait  # before Qt, whose home it chooses
 
-LESSONS = {"1-march": 3, "2-storm": 6, "3-charge": 5, "4-courier": 1, "5-battle": 1}
+LESSONS = {
+    "1-march": 3,
+    "2-storm": 6,
+    "3-charge": 5,
+    "4-courier": 1,
+    "5-battle": 1,
+    "6-turn": 10,
+}
 """The step of each lesson whose picture stands in the player's guide."""
 
 

@@ -90,7 +90,7 @@ def test_every_address_of_help_leads_somewhere(hand: Hand) -> None:
 def test_every_page_of_help_is_reached_by_something(hand: Hand) -> None:
     hand.open(brienne())
     reached = {spec.help_address for spec in hand.window.specs}
-    by_dialogs = {"help:dice", "help:the-start-page"}
+    by_dialogs = {"help:dice", "help:the-start-page", "help:the-two-games"}
     assert {f"help:{id_}" for id_ in help_pages(resources.help_file())} <= reached | by_dialogs
 
 

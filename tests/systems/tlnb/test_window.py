@@ -9,13 +9,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from hexwar import resources
 from hexwar.app.games import kit_named, names, summaries
 from hexwar.engine import Refusal, SeededChance
 from hexwar.engine.save import save
 from hexwar.hexes import Hex
+from hexwar.shell.helppages import help_pages
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.prompter import Answer, FightOffer
 from hexwar.systems.tlnb.flags import FLAGS
@@ -39,6 +41,7 @@ from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUn
 from hexwar.systems.tlnb.state import Blow, Command, Shot, Step, TlnbState
 from hexwar.table.forces import LeaderId
 from hexwar.widgets import theme as themes
+from hexwar.widgets.panels.parts import HELP
 from tests.shell.hand import Shelf, services
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
@@ -343,4 +346,23 @@ def test_a_game_that_is_over_has_its_sheet(window: MainWindow, qtbot: QtBot) -> 
     assert window.game is not None
     window.dialogs.show_end(window.game)
     assert window.dialogs.dialog is not None
+    window.dialogs.close()
+
+
+@ignores_hints
+def test_every_address_of_help_leads_into_the_book_of_the_game(window: MainWindow) -> None:
+    session = TLNB.new_game("brienne", SeededChance("1"))
+    window.open_session(session, None)
+    book, pages = TLNB.rulebook({}), help_pages(resources.help_file())
+    named = {spec.id: spec.help_address for spec in window.specs}
+    window.dialogs.ask_new(first="brienne")
+    for part in window.findChildren(QWidget):
+        if part.property(HELP):
+            named[f"{type(part).__name__} {part.objectName()}"] = part.property(HELP)
+    assert len([address for address in named.values() if address.startswith("rule:T")]) > 20
+    for what, address in named.items():
+        kind, _, name = address.partition(":")
+        assert name in (book.rules if kind == "rule" else pages), (what, address)
+    first = window.face.first_rule
+    assert book.rule(first).chapter in {chapter.name for chapter in book.chapters}
     window.dialogs.close()

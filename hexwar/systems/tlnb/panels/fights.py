@@ -36,6 +36,7 @@ from hexwar.systems.tlnb.rules.combat.pursuit import Pursue
 from hexwar.systems.tlnb.rules.combat.results import Advance, ChooseLosses, RideOn
 from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
+from hexwar.systems.tlnb.rules.special.use_leader import UseLeader
 from hexwar.systems.tlnb.state import Ride, Step, TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
@@ -44,7 +45,7 @@ from hexwar.widgets.panels.parts import rule_link
 
 WITHIN = (
     *(PlayTactics, NameFormation, StandFast, ThrowAgain, CounterCharge, LoseRider, Pursue),
-    *(ChooseVictim, FallBack, ChooseLosses, RetreatStack, Advance, RideOn),
+    *(UseLeader, ChooseVictim, FallBack, ChooseLosses, RetreatStack, Advance, RideOn),
 )
 """The questions that are asked in the midst of a fight: its sheet stands beside them."""
 

@@ -153,8 +153,18 @@ def progress_of(state: TlnbState) -> Progress:
 
 
 def _is_played(state: TlnbState, step: Step) -> bool:
-    """Whether a segment has a part in this game."""
-    return step is not Step.HIDDEN or state.battle.flag("hidden") == "on"
+    """Whether a segment has a part in this Player-Turn (T2.4, T2.5)."""
+    battle, dark = state.battle, is_night(state)
+    has_part = {
+        Step.WEATHER: state.turn in battle.weather_turns and not state.player,
+        Step.CARDS: not dark and (battle.cards_way != "none" or battle.flag("allowance") == "roll"),
+        Step.HIDDEN: battle.flag("hidden") == "on",
+        Step.DECLARATION: not dark or battle.flag("night_attack") == "on",
+        Step.BOMBARDMENT: not dark,
+        Step.CHARGE: not dark,
+        Step.COMBAT: not dark or battle.flag("night_attack") == "on",
+    }
+    return step is state.step or has_part.get(step, True)
 
 
 def when_words(state: TlnbState) -> str:

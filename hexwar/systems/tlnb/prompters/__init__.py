@@ -72,6 +72,15 @@ class TlnbQuestions(Questions):
         """Whose Player-Turn it is."""
         return Acting(view.phasing)
 
+    def errand(self, view: TlnbState, decision: Decision[Any]) -> str:
+        """A whole Player-Turn, or a card for a fight."""
+        if isinstance(decision, PlayTactics):
+            where = view.battle.battlefield.name_of(decision.hex)
+            return say("A card may be brought into the fight for {hex}: a moment.", hex=where)
+        if decision.side == view.phasing and view.step.letter[0] in "AB":
+            return say("To play a Player-Turn: some minutes.")
+        return super().errand(view, decision)
+
     def standing_answers(self) -> HeldCards:
         """Moments for cards that pass."""
         return HeldCards()

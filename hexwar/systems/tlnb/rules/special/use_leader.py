@@ -26,6 +26,7 @@ class UseLeader(YesNo):
     is_open: ClassVar[bool] = True
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("lead", "stay")
+    labels: ClassVar[tuple[str, str]] = (mark("He leads"), mark("He does not"))
     leader: LeaderId
     units: tuple[UnitId, ...]  # who attack
     hex: Hex

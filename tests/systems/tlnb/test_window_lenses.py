@@ -13,7 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.lenses import Glance, TlnbLenses, duty_targets, ways_back
-from hexwar.systems.tlnb.prompters import HeldCards, TlnbQuestions
+from hexwar.systems.tlnb.prompters import TlnbAnswers, TlnbQuestions
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
@@ -101,7 +101,7 @@ def test_a_victory_hex_that_is_left_is_warned_of() -> None:
 
 @pytest.mark.rule("T24.9")
 def test_moments_for_cards_can_pass_by_themselves() -> None:
-    standing = HeldCards()
+    standing = TlnbAnswers()
     asked = PlayTactics(FRENCH, Hex("0404"), units("F1"), Moment.BEFORE)
     again = ThrowAgain(FRENCH, "the attack", 3)
     assert not standing.lets_pass(asked)

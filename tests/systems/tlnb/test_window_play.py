@@ -20,7 +20,9 @@ from hexwar.engine.save import save
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
+from hexwar.systems.tlnb.rules.movement.marching import debtors
 from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
+from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from tests.shell.hand import Shelf, services
 
@@ -135,3 +137,24 @@ def test_a_save_opens_with_the_face_of_its_game(
     assert window.game.session.system.id == "tlnb"
     assert window.face.kit.id == "tlnb"
     assert digest(window.game.session.state) == digest(session.state)
+
+
+@pytest.mark.rule("T7.58")
+def test_all_who_owe_a_march_make_it_at_one_press(window: MainWindow, qtbot: QtBot) -> None:
+    session = game("vauchamps", SeededChance("5"))
+    while not isinstance(session.pending, MoveUnits):
+        session.answer(session.options[0])
+    window.open_session(session, None)
+    sit_down(window)
+    qtbot.waitUntil(lambda: window.game is not None and window.game.controller.is_asking)
+    assert window.game is not None
+    side, before = Side(session.pending.side), len(session.journal)
+    owing = list(debtors(session.state, side))
+    button = window.game.controller.offer.buttons[0]
+    assert button.text == f"{len(owing)} units march by their orders"
+    QTest.keyClick(window.game.table.board, Qt.Key.Key_Space)
+    assert len(session.journal) >= before + 2 * len(owing)
+    assert isinstance(session.pending, MoveUnits)
+    assert not list(debtors(session.state, side))
+    while len(session.journal) > before:  # one by one they can be taken back
+        assert window.game.controller.undo() is None

@@ -81,9 +81,9 @@ class TlnbQuestions(Questions):
             return say("To play a Player-Turn: some minutes.")
         return super().errand(view, decision)
 
-    def standing_answers(self) -> HeldCards:
+    def standing_answers(self) -> TlnbAnswers:
         """Moments for cards that pass."""
-        return HeldCards()
+        return TlnbAnswers()
 
     def warnings(
         self, view: TlnbState, decision: Decision[Any], gesture: Gesture
@@ -104,7 +104,7 @@ class TlnbQuestions(Questions):
         return [Undone(say(words, name=name(hex_)), f"hex:{hex_}") for hex_ in left]
 
 
-# -- what the window answers by itself: moments for cards that pass
+# -- what the window answers by itself
 
 _MOMENTS: Mapping[Moment, Window] = MappingProxyType(
     {
@@ -118,8 +118,34 @@ _MOMENTS: Mapping[Moment, Window] = MappingProxyType(
 """The moments of a fight by the windows that a player may let pass (T24.9)."""
 
 
-class HeldCards(StandingAnswers):
-    """Lets moments pass that the player does not want to be asked about (T24.9)."""
+class TlnbAnswers(StandingAnswers):
+    """Lets moments for cards pass, and lets all march who owe it (T24.9, T7.58)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._marching = movement.Marching()
+
+    def prepare(self, prompter: Prompter[Any]) -> None:
+        """The next question of movement knows whether marches go on by themselves."""
+        if isinstance(prompter, movement.MovePrompter):
+            prompter.marching = self._marching
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether those who owe a march are making it."""
+        return self._marching.is_running
+
+    def onward(self, prompter: Prompter[Any]) -> Gesture | None:
+        """The next march; any other question is for the player to answer."""
+        made = prompter.march_on() if isinstance(prompter, movement.MovePrompter) else None
+        if isinstance(made, tuple):
+            return made
+        self._marching.is_running = False
+        return None
+
+    def rewound(self) -> None:
+        """Answers were taken back: nobody marches by himself."""
+        self._marching.is_running = False
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
         """Whether a question is answered with no by itself."""

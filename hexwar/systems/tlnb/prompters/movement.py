@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,7 @@ from hexwar.ground.hiding import is_uncertain
 from hexwar.ground.vedettes import vedettes_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.shell.prompter import (
     Answer,
     Button,
@@ -29,7 +30,13 @@ from hexwar.systems.tlnb.prompters.common import (
     names_of,
 )
 from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
-from hexwar.systems.tlnb.rules.movement.marching import left_of, open_ends, owed
+from hexwar.systems.tlnb.rules.movement.marching import (
+    debtors,
+    duty_of,
+    left_of,
+    open_ends,
+    owed,
+)
 from hexwar.systems.tlnb.rules.movement.reach import End, order_of, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
@@ -38,8 +45,15 @@ from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import OrderArrow, Overlays, Reach
 from hexwar.table.reports import PathQuote, points
 
-ROAD = "road"
-"""What the button of Road March writes."""
+ROAD, MARCH_ON = "road", "march-on"
+"""What the buttons of Road March and of marches by order write."""
+
+
+@dataclass
+class Marching:
+    """All who owe a march make it, one after the other, as one deed of the player's."""
+
+    is_running: bool = False
 
 
 class MovePrompter(Prompter[MoveUnits]):
@@ -59,6 +73,8 @@ class MovePrompter(Prompter[MoveUnits]):
         self._leaders: tuple[LeaderId, ...] = ()
         self._column = False
         self._over: Hex | None = None
+        self.marching = Marching()
+        """Whether those who owe a march go on by themselves; the window keeps it."""
 
     # -- what is offered
 
@@ -69,7 +85,8 @@ class MovePrompter(Prompter[MoveUnits]):
             arrows = march_arrows(self.view, Side(self.decision.side))
             overlays = Overlays(ready=ready | frozenset(self._dummies), orders=arrows)
             hint = say("Click a stack that is marked, then the hex where it goes.")
-            buttons, is_idle = (*self._of_vedettes(), self._end()), False
+            buttons = (*self._by_order(), *self._of_vedettes(), self._end())
+            is_idle = False
             if not self._able:
                 hint = say("Nobody can move any more.")
                 is_idle = len(buttons) == 1 and not self._dummies
@@ -77,7 +94,7 @@ class MovePrompter(Prompter[MoveUnits]):
         pickable = self._able | frozenset(leaders_free(self.view, self._units))
         return Offer(
             self._hint(),
-            (*self._others(), *self._of_vedettes(), self._end()),
+            (*self._on(), *self._others(), *self._of_vedettes(), self._end()),
             self._overlays(),
             pickable,
             (*self._units, *self._leaders),
@@ -94,6 +111,50 @@ class MovePrompter(Prompter[MoveUnits]):
     def _end(self) -> Button:
         tip = say("Move no more units in this Player-Turn")
         return Button("end", say("End of movement"), tip, self.law(None), manner=Manner.END)
+
+    # -- marches that are owed (T7.58)
+
+    def _by_order(self) -> tuple[Button, ...]:
+        """All who owe a march by its order make it."""
+        n = len(list(self._owing()))
+        if not n:
+            return ()
+        text = count("{n} unit marches by its order", "{n} units march by their orders", n)
+        tip = say("Each goes as far along its route as it can, the foremost first (T7.58)")
+        return (Button(MARCH_ON, text, tip, manner=Manner.MAIN, word=MARCH_ON),)
+
+    def _owing(self) -> Iterator[tuple[UnitId, March]]:
+        """Who owes a march, with the move that does most of it."""
+        for unit in debtors(self.view, Side(self.decision.side)):
+            march = self._duty_of((unit,))
+            if march is not None:
+                yield unit, march
+
+    def _duty_of(self, units: Units) -> March | None:
+        """The move that does most of what a unit owes its order; None where it owes nothing."""
+        duty = duty_of(self.view, units[0]) if len(units) == 1 else None
+        if duty is None or not duty.is_owed or not duty.legal:
+            return None
+        course = duty.legal[0]
+        return March(tuple(course.end.path), course.is_column, leaders=self._leaders)
+
+    def _on(self) -> tuple[Button, ...]:
+        """The march that the chosen unit owes."""
+        march = self._duty_of(self._units)
+        if march is None:
+            return ()
+        place = self.view.battle.battlefield.name_of(march.path[-1])
+        tip = say("As far along its route as it can (T7.58)")
+        text = say("March on to {place}", place=place)
+        return (Button("on", text, tip, self._gesture(march), manner=Manner.MAIN),)
+
+    def march_on(self) -> Response:
+        """The first who owes a march makes it; None where nobody does."""
+        found = next(self._owing(), None)
+        if found is None:
+            return None
+        self._units, self._leaders = (found[0],), ()
+        return self._gesture(found[1])
 
     def _others(self) -> list[Button]:
         """Road March, staying, leaving the map, works at spans."""
@@ -193,7 +254,7 @@ class MovePrompter(Prompter[MoveUnits]):
         return f"{words}."
 
     def _verdict(self) -> str:
-        return say("{n} hexes within reach", n=len(self._ends))
+        return count("{n} hex within reach", "{n} hexes within reach", len(self._ends))
 
     # -- what the player does
 
@@ -254,7 +315,10 @@ class MovePrompter(Prompter[MoveUnits]):
         return had
 
     def write(self, word: str) -> Response:
-        """Road March on or off."""
+        """Road March on or off; or all who owe a march set out."""
+        if word == MARCH_ON:
+            self.marching.is_running = True
+            return self.march_on()
         if word == ROAD:
             self.switch_road()
         return None

@@ -16,6 +16,7 @@ from hexwar.systems.tlnb.events.losses import UnitEliminated, UnitRetreated
 from hexwar.systems.tlnb.events.movement import UnitMoved, UnitStayed
 from hexwar.systems.tlnb.events.turn import HexControlled, SegmentBegan, TrainCaptured
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack, attack
+from hexwar.systems.tlnb.rules.combat.outcomes import ends_of_attack
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, Flight, RetreatStack, retreat
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader, leaders_segment
 from hexwar.systems.tlnb.rules.movement.hidden import (
@@ -242,6 +243,17 @@ def test_who_has_no_flag_left_lies_open() -> None:
     assert sequence.__module__  # the sequence of play asks this between two procedures
 
 
+@pytest.mark.rule("T16.3")
+@each("flags forced", (ON, False), ({"hidden": "off"}, True))
+def test_the_segment_does_not_end_by_itself_before_it_is_looked_about(
+    flags: dict[str, str], forced: bool
+) -> None:
+    state = position(STRIP, "F1 infantry 4-3 0101 moved", step=Step.MOVEMENT, flags=flags)
+    asked = MoveUnits(FRENCH)
+    assert asked.options(state) == [None]
+    assert asked.is_forced(state, [None]) is forced
+
+
 # -- what the enemy is shown (T16.9)
 
 
@@ -438,6 +450,19 @@ def test_a_retreat_turns_aside_from_what_nobody_saw() -> None:
     assert where(played, "F1") == ["0303"]
     assert played.of(ForceRevealed)[0].pieces == ("A2",)
     assert len(played.of(UnitRetreated)) == 1
+
+
+@pytest.mark.rule("T16.9")
+def test_chances_count_whom_one_has_hidden_oneself_and_not_whom_the_enemy_has() -> None:
+    """Behind the defender stands a unit under a flag: of mine it bars the retreat."""
+    lines = ("F1 infantry 9-3 0101", "A1 infantry 3-3 0201")
+    mine = fog(STRIP, *lines, "F2 infantry 1-3 0401", hidden="F2", step=Step.COMBAT)
+    theirs = fog(STRIP, *lines, "A2 infantry 1-3 0401", hidden="A2", step=Step.COMBAT)
+    blow = Blow(units("F1"), Hex("0201"))
+    for state, is_lost in ((mine, True), (theirs, False)):
+        ends = ends_of_attack(view(state, FRENCH), blow)
+        gone = next(end for end in ends if end.result == "Dr")
+        assert bool(gone.lost[1]) is is_lost
 
 
 # -- pushing a weak stack back (T17.7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from hexwar.engine import Refusal
 from hexwar.ground.vedettes import paths_back
 from hexwar.ground.zones import zone
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.events.combat import ExchangeDue
 from hexwar.systems.tlnb.events.hidden import VedettesFought, VedettesRidden
 from hexwar.systems.tlnb.events.losses import StepLost, UnitEliminated
+from hexwar.systems.tlnb.rules.arrivals.arrivals import entry_segment
 from hexwar.systems.tlnb.rules.combat.bombardment import ChooseVictim, bombard
 from hexwar.systems.tlnb.rules.combat.charge import charge
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack, attack, combat_segment
@@ -21,6 +24,7 @@ from hexwar.systems.tlnb.rules.combat.duties import eligible, list_duties
 from hexwar.systems.tlnb.rules.combat.results import Advance, carry_out, clash_of
 from hexwar.systems.tlnb.rules.combat.screens import AttackVedettes, fight_screens, skirmishes
 from hexwar.systems.tlnb.rules.command.command import is_in_command, unchecked_stacks
+from hexwar.systems.tlnb.rules.losses.recovery import returns
 from hexwar.systems.tlnb.rules.movement.reach import allowance, quote
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
@@ -29,14 +33,14 @@ from hexwar.systems.tlnb.rules.movement.segment import (
     movable_stacks,
     movement_segment,
 )
-from hexwar.systems.tlnb.rules.movement.stacking import is_too_many
+from hexwar.systems.tlnb.rules.movement.stacking import DisplaceExcess, is_too_many
 from hexwar.systems.tlnb.rules.movement.vedettes import (
     Deployment,
     VedettesGo,
     deployment_refusal,
 )
-from hexwar.systems.tlnb.state import Blow, Ride, Shot, Step, TlnbState
-from hexwar.table.forces import UnitId
+from hexwar.systems.tlnb.state import Blow, Ride, Schedule, Shot, Step, TlnbState
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Box
 from hexwar.table.vedette_facts import (
@@ -368,3 +372,33 @@ def test_nobody_must_attack_vedettes_and_only_vedettes_may() -> None:
     assert [type(q) for q, _ in played.found.asked] == [AttackVedettes, DeclareAttack]
     held = at(SPREAD, OUT[0], *SCREEN, "A2 infantry 1-3 0403", step=Step.COMBAT)
     assert not skirmishes(held)
+
+
+# -- where others come in (T20.1, T14.4, T9.5)
+
+
+@pytest.mark.rule("T17.4", "T20.1")
+def test_who_enters_the_map_drives_vedettes_off() -> None:
+    lines = ("F2 infantry 4-3 due", "A1 light 4-4 spread vedettes:1", "A1-v1 vedette 0104")
+    state = at(*lines, step=Step.ENTRY, roads=["0104 0204 0304"])
+    group = Arrival(1, Hex("0104"), units("F2"))
+    state.schedule = Schedule((group,))
+    played = play(state, entry_segment)
+    assert played.state.units[UnitId("F2")].hex == "0104"
+    assert played.of(VedettesFellBack)[0].path[0] == "0104"
+
+
+@pytest.mark.rule("T17.4", "T9.5", "T14.4")
+def test_nobody_makes_room_or_comes_back_into_a_hex_of_vedettes() -> None:
+    crowd = [f"F{n} infantry 4-3 0303" for n in (2, 3, 4)]
+    screens = [f"A1-v{n} vedette {hex_}" for n, hex_ in enumerate(AROUND, start=1)]
+    state = at(*crowd, "A1 light 4-4 spread vedettes:5", *screens)
+    rooms = {room.hex for room in DisplaceExcess(FRENCH, Hex("0303")).options(state)}
+    assert rooms == {Hex("0402")}
+    lines = ("F8 leader 0303 rating:3", "F2 infantry 4-3 uar")
+    back = at(*lines, "A1 light 4-4 spread vedettes:5", *screens)
+    back.put_unit(replace(back.units[UnitId("F2")], box=Box.RECOVERED))
+    assert {one.hex for one in returns(back, LeaderId("F8"))} == {Hex("0303"), Hex("0402")}
+
+
+AROUND = ("0302", "0403", "0304", "0203", "0202")

@@ -29,6 +29,7 @@ from hexwar.systems.tlnb.rules.command.marches import (
 )
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import overfull
+from hexwar.systems.tlnb.rules.movement.vedettes import enter as drive_off
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import Way
@@ -199,8 +200,14 @@ async def entry_segment(table: Table[TlnbState]) -> None:
             entry = await ChooseEntryHex(side, group.key)
         if entry is not None and not (entry != group.entry and unmask(table, side, (entry,))):
             enter(table, group, entry, used)
+            await drive_off(table, comers(state, group, entry), (entry, entry))
     end_by_contact(table)
     next_step(table)
+
+
+def comers(state: TlnbState, group: Arrival, entry: Hex) -> tuple[UnitId, ...]:
+    """The units of a group that stand where it enters now (T10.20)."""
+    return tuple(unit for unit in group.units if state.units[unit].hex == entry)
 
 
 def enter(table: Table[TlnbState], group: Arrival, entry: Hex, used: dict[Hex, int]) -> None:

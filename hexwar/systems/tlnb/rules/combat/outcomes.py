@@ -18,6 +18,7 @@ from hexwar.systems.tlnb.rules.combat import bombardment, charge, combat
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, TlnbState
+from hexwar.table.hiding import SEEN
 
 FACES: Final = 6
 
@@ -115,9 +116,13 @@ def _played(
 
 
 def without_hands(state: TlnbState) -> TlnbState:
-    """A copy of the table on which nobody holds cards; what is in force stays."""
+    """A copy of the table on which nobody holds cards; what is in force stays.
+
+    Whom the side that thinks has hidden lies open there: both go by the same table (T16.9).
+    """
     copy = state.copy()
     copy.cards = replace(copy.cards, piles={})
+    copy.hiding = SEEN
     copy.forget()
     return copy
 

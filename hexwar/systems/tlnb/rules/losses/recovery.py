@@ -73,7 +73,8 @@ def returns(state: TlnbState, officer: LeaderId) -> list[Return]:
         n for n in field.grid.neighbours[hex_] if crossing(field, state.spans, hex_, n).is_joined
     ]
     barred = enemy_zone(state, card.side) | enemy_hexes(state, card.side)
-    hexes = [h for h in (hex_, *near) if h not in barred]
+    enemy = state.battle.enemy(card.side)
+    hexes = [h for h in (hex_, *near) if h not in barred and not state.units_in(h, enemy)]
     units = [u for u in state.units_of(card.formation) if state.units[u].box is Box.RECOVERED]
     return [Return(u, h) for u in units for h in hexes if room_in(state, h, (u,))]
 

@@ -166,6 +166,16 @@ class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
             return refuse("T18.2", "{name} is a bridge.", name=name)
         return None
 
+    def is_forced(self, state: TlnbState, options: Sequence[Any]) -> bool:
+        """The segment does not end by itself after a move where what is hidden is looked for then.
+
+        The move could not be taken back any more (T16.3).
+        """
+        is_last = list(options) == [None] and state.battle.flag("hidden") == "on"
+        if is_last and any(unit.moved for unit in state.on_map(Side(self.side))):
+            return False
+        return len(options) == 1
+
     def sentence(self, view: TlnbState) -> str:
         """Who moves."""
         name = view.battle.side_names[Side(self.side)]

@@ -105,7 +105,9 @@ class DisplaceExcess(Decision[Room]):
 def _rooms(state: TlnbState, side: Side, unit: UnitId, hex_: Hex) -> list[Hex]:
     field = state.battle.battlefield
     barred = enemy_zone(state, side) | enemy_hexes(state, side)
-    near = [n for n in field.grid.neighbours[hex_] if n not in barred]
+    enemy = state.battle.enemy(side)
+    around = field.grid.neighbours[hex_]
+    near = [n for n in around if n not in barred and not state.units_in(n, enemy)]
     joined = [n for n in near if crossing(field, state.spans, hex_, n).is_joined]
     return [n for n in joined if room_in(state, n, (unit,))]
 

@@ -171,7 +171,7 @@ SECRETS: dict[str, Scramble] = {
     **{f"marks.{n}": _other("marks", n, _somebody) for n in ("returned", "held", "stirred")},
     **{
         f"marks.{n}": _other("marks", n, _somebody)
-        for n in ("stirred_before", "stacked", "far", "pushed")
+        for n in ("stirred_before", "stacked", "far", "pushed", "ended")
     },
     "marks.feinted": _other_feint,
     "special.blinded": _other("special", "blinded", _somebody),

@@ -20,7 +20,13 @@ from hexwar.systems.tlnb.rules.combat.charge import rider_refusal
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.rules.combat.retreat import length_of
 from hexwar.systems.tlnb.rules.command.command import initiative
-from hexwar.systems.tlnb.rules.losses.recovery import qualifies, recovery_segment, rolls_now
+from hexwar.systems.tlnb.rules.losses.losses import take_step
+from hexwar.systems.tlnb.rules.losses.recovery import (
+    qualifies,
+    recovery_modifiers,
+    recovery_segment,
+    rolls_now,
+)
 from hexwar.systems.tlnb.rules.movement.reach import quote
 from hexwar.systems.tlnb.rules.supply.check import AssignTrain, check_supply
 from hexwar.systems.tlnb.rules.supply.supply import (
@@ -38,7 +44,7 @@ from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Box, Unit
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, Played, play, position, units
-from tests.systems.tlnb.hands import dealt
+from tests.systems.tlnb.hands import dealt, in_force
 
 LONG = "\n".join([".  " * 20] * 3)
 ROAD = " ".join(f"{n:02d}02" for n in range(1, 21))
@@ -166,7 +172,7 @@ def test_its_owner_says_whom_a_train_feeds() -> None:
     assert checked(at(*AFAR[:2], TRAIN)).questions("AssignTrain") == []
 
 
-@pytest.mark.rule("T19.3")
+@pytest.mark.rule("T19.1", "T19.3")
 def test_who_has_a_train_on_the_map_borrows_none() -> None:
     state = at(AFAR[0], TRAIN, "FU train 1203 of:FII")  # which is off the road
     assert fed(state, "F1") == [False]
@@ -331,6 +337,59 @@ def test_without_such_an_officer_nobody_rolls() -> None:
     assert play(waiting(bases=[]), recovery_segment).of("RecoveryRolled") == []
     box = play(waiting(), recovery_segment, [4]).state.units[F1].box
     assert box is Box.UAR  # 3 is needed
+
+
+@pytest.mark.rule("T14.1")
+@each(
+    "line sp box reduced",
+    ("F1 infantry 5-3 0304", 2, None, True),  # 5 SP, reduced 3
+    ("F1 infantry 5-3 0304 reduced", 3, Box.PEU, True),
+    ("F1 battery 1-3 0304", 1, Box.PEU, False),  # of one step
+)
+def test_a_step_flips_a_unit_and_the_last_one_eliminates_it(
+    line: str, sp: int, box: Box | None, reduced: bool
+) -> None:
+    async def flow(table: Any) -> None:
+        take_step(table, F1)
+
+    done = play(position(OPEN, line), flow)
+    (event,) = done.of("StepLost" if box is None else "UnitEliminated")
+    assert event.sp == sp
+    assert (done.state.units[F1].box, done.state.units[F1].reduced) == (box, reduced)
+
+
+@pytest.mark.rule("T14.9", "T14.3")
+@each(
+    "train broken day modifier",
+    ("", False, False, 0),
+    ("FT train 0504", False, False, -1),  # within 5 hexes of the officer
+    ("FT train 0704", True, False, 0),  # -1 and +1
+    ("", True, True, -1),  # +1 and -2
+    ("FT train 0504", False, True, -3),
+)
+def test_what_is_added_to_recovery_dice_adds_up(
+    train: str, broken: bool, day: bool, modifier: int
+) -> None:
+    state = waiting(*([train] if train else []))
+    if broken:
+        state.spirit = Spirit(demoralized=frozenset({FormationId("FI")}))
+    if day:
+        state = in_force(state, FRENCH, "second-day")
+    assert recovery_modifiers(state, LeaderId("FL"), FormationId("FI")) == modifier
+
+
+@pytest.mark.rule("T14.9")
+def test_each_unit_of_each_formation_rolls_once_and_a_six_loses_it() -> None:
+    """Guns by what is printed on them; a 6 whatever is taken off."""
+    lines = "F2 battery 3-2 uar", "F3 infantry 4-5 uar", "F4 infantry 4-5 uar of:FII"
+    state = waiting(*lines, "FL2 leader 0306 rating:3 of:FII", "FT train 0504")
+    done = play(state, recovery_segment, [4, 3, 6, 5], {"ReturnUnit": [None, None]})
+    assert [(e.unit, e.needed, e.box) for e in done.of("RecoveryRolled")] == [
+        ("F1", 3, Box.RECOVERED),  # 4 - 1
+        ("F2", 2, Box.RECOVERED),  # 3 - 1
+        ("F3", 5, Box.PEU),
+        ("F4", 5, Box.RECOVERED),
+    ]
 
 
 @pytest.mark.rule("T14.11")

@@ -12,6 +12,7 @@ from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
 from hexwar.systems.tlnb.events.cards import AlternateCalled
 from hexwar.systems.tlnb.events.movement import ArrivalVaried
+from hexwar.systems.tlnb.panels.strip import due_html
 from hexwar.systems.tlnb.rules.arrivals.arrivals import (
     due_groups,
     entry_segment,
@@ -122,6 +123,26 @@ def test_a_die_moves_a_group_from_where_a_card_has_put_it() -> None:
     """It is told by how much it comes late in all."""
     (event,) = varied(varying(group("F1", 6, shift=2), turn=4), 6).of(ArrivalVaried)
     assert (event.modifier, event.due, event.shift) == (-1, 7, 3)
+
+
+@pytest.mark.rule("T20.4", "T20.7")
+def test_players_read_how_certain_an_arrival_is() -> None:
+    state = varying(group("F1", 6), group("F2", 3, "0101"), group("A1", 12, "0701"), turn=2)
+    state.schedule = replace(
+        state.schedule,
+        arrivals=(
+            *state.schedule.arrivals[:2],
+            replace(state.schedule.arrivals[2], shift=2, rolled=True),
+        ),
+    )
+    page = due_html(state)
+    when = state.battle.when(4)
+    assert f"not certain: a die is thrown at {when}" in page  # for the group of turn 6
+    assert page.count("not certain") == 1  # the die for turn 3 should have fallen
+    assert "2 turns late" in page
+    assert "After the last turn" in page  # the battle has ten turns
+    state.battle = replace(state.battle, not_varied_turns=(6,))
+    assert "not certain" not in due_html(state)
 
 
 # -- entering

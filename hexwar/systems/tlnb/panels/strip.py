@@ -7,7 +7,13 @@ from html import escape
 
 from hexwar.messages import mark, say
 from hexwar.series.battle import Arrival
-from hexwar.systems.tlnb.rules.arrivals.arrivals import group_name, side_of, waiting_units
+from hexwar.series.variation import clock, shift_words
+from hexwar.systems.tlnb.rules.arrivals.arrivals import (
+    group_name,
+    side_of,
+    throw_turn,
+    waiting_units,
+)
 from hexwar.systems.tlnb.rules.movement.reach import allowances
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.rules.victory.victory import totals
@@ -20,6 +26,7 @@ from hexwar.widgets.panels.parts import remark_html
 from hexwar.widgets.panels.phase_ribbon import Progress
 from hexwar.widgets.panels.phase_ribbon import Step as Link
 from hexwar.widgets.panels.turn_track import Hour, Track, Weather
+from hexwar.widgets.words import capital
 
 # -- the turn track
 
@@ -68,7 +75,18 @@ def _group_words(state: TlnbState, group: Arrival) -> str:
     due = group.turn
     is_late = due < state.turn and bool(waiting_units(state, group))
     words = mark("{names} at {entry}, still due") if is_late else mark("{names} at {entry}")
-    return say(words, names=names, entry=entry)
+    told = say(words, names=names, entry=entry)
+    return ", ".join(filter(None, (told, _chance_words(state, group))))
+
+
+def _chance_words(state: TlnbState, group: Arrival) -> str:
+    """How certain it is when a group comes (T20.4): what moved it, or when its die falls."""
+    if group.shift:
+        return shift_words(group.shift)
+    thrown = throw_turn(state, group)
+    if thrown is None:
+        return ""
+    return say("not certain: a die is thrown at {when}", when=state.battle.when(thrown))
 
 
 def sky_lines(state: TlnbState) -> list[str]:
@@ -183,7 +201,9 @@ def due_html(state: TlnbState) -> str:
             coming = [group for group in groups if waiting_units(state, group)]
             if not coming:
                 continue
-            head = f"{state.battle.when(turn)}: {state.battle.side_names[side]}"
+            is_timely = turn <= len(state.battle.turns)
+            when = state.battle.when(turn) if is_timely else capital(clock(state.battle, turn))
+            head = f"{when}: {state.battle.side_names[side]}"
             lines.append(f"<b>{escape(head)}</b><br>")
             lines += [f"&nbsp;&nbsp;{escape(_group_words(state, g))}<br>" for g in coming]
     if len(lines) == 1:

@@ -102,6 +102,15 @@ async def vary_arrivals(table: Table[TlnbState]) -> None:
         table.emit(ArrivalVaried(group.key, thrown, modifier, shift, due, group.entry))
 
 
+def throw_turn(state: TlnbState, group: Arrival) -> int | None:
+    """On which turn to come a die is thrown for a group (T20.7); None where none is."""
+    listed = variation.listed_turn(group)
+    if group.rolled or not is_varied(state.battle) or listed in state.battle.not_varied_turns:
+        return None
+    turn = group.turn - state.numbers.arrival.ahead
+    return turn if turn > state.turn else None
+
+
 def is_varied(battle: TlnbBattle) -> bool:
     """T20.7: whether dice vary the schedule: without cards, or where the scenario says so."""
     if battle.flag("arrivals") != "varied":

@@ -103,12 +103,13 @@ class MoveLeader(Decision[LeaderMove | None]):
 
 def listed_rides(state: TlnbState, leaders: Sequence[LeaderId]) -> Iterator[LeaderMove]:
     """Each of some leaders to each friendly stack that he can reach."""
-    grid = state.battle.battlefield.grid
+    grid, cards = state.battle.battlefield.grid, state.battle.units
     for leader in leaders:
         ways, side = rides(state, leader), state.battle.leaders[leader].side
+        held = {u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit}
         for cell, _ in ways.ways():
             hex_ = grid.hexes[cell]
-            if hex_ != state.leaders[leader].hex and state.combat_units_in(hex_, side):
+            if hex_ in held and hex_ != state.leaders[leader].hex:
                 yield LeaderMove(leader, tuple(grid.hexes[c] for c in ways.path(cell)))
 
 

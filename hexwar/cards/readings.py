@@ -100,6 +100,7 @@ class StormNumbers:
 
     draw: int
     least_bonus: int
+    bonus: Mapping[str, int]  # more for the winner of the battle before, by its level
     most_tactics: int
     only_tactics: Allowance
     spent_tactics: Allowance

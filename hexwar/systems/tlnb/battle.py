@@ -91,6 +91,7 @@ class TlnbBattle(SeriesBattle):
     supply_hexes: int | None = None  # another length than `supply.hexes` (T34.2)
     has_road_half: bool = False  # supply counts a road hex half (T19.8)
     shared_trains: tuple[SharedTrains, ...] = ()
+    later_battles: tuple[int, ...] = ()  # turns on which one of a campaign begins (T23.5)
     usual_turns: int = 0  # after which the game ends unless a card prolongs it; 0: all (T2.12)
 
     @property

@@ -10,6 +10,7 @@ import pytest
 from hexwar.cards.library import card, decks
 from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
+from hexwar.hexes import Hex
 from hexwar.systems.tlnb.events.cards import BonusDealt, DayTallied
 from hexwar.systems.tlnb.events.turn import AllowanceSet
 from hexwar.systems.tlnb.rules.cards.segment import card_segment, day_total, piles_at_start
@@ -84,6 +85,35 @@ def test_bonus_cards_come_once_with_the_first_draw(listed: int, drawn: int) -> N
     again = after.state.copy()
     again.turn, again.step = 3, Step.CARDS
     assert not segment(again, ["probe"]).of(BonusDealt)
+
+
+@pytest.mark.rule("T23.5")
+@each(
+    "french allied drawn",
+    (10, 10, (3, 3)),  # a draw
+    (13, 10, (4, 3)),  # marginal
+    (15, 10, (4, 3)),  # tactical
+    (10, 20, (3, 5)),  # substantial
+    (30, 10, (6, 3)),  # strategic
+    (10, 40, (3, 6)),  # decisive
+)
+def test_on_the_morning_of_a_later_battle_who_leads_draws_more(
+    french: int, allied: int, drawn: tuple[int, int]
+) -> None:
+    deck = "probe " * 9
+    state = dealt(F1, A1, decks=(deck, deck), turn=5, bases=["french:0304", "allied:0707"])
+    worth = {Hex("0304"): french, Hex("0707"): allied}
+    state.battle = replace(state.battle, later_battles=(5,), vp_hexes=worth)
+    control = {**state.holding.control, Hex("0304"): FRENCH, Hex("0707"): ALLIED}
+    state.holding = replace(state.holding, control=control)
+    for player, (side, count) in enumerate(zip((FRENCH, ALLIED), drawn, strict=True)):
+        morning = state.copy()
+        morning.player = player
+        after = segment(morning, ["probe"] * (count + 1))
+        assert after.of(BonusDealt) == [BonusDealt(side, count)]
+        again = after.state.copy()
+        again.turn, again.step = 6, Step.CARDS
+        assert not segment(again, ["probe"]).of(BonusDealt)
 
 
 def test_then_one_a_turn_then_what_lies_under_the_deck_then_nothing() -> None:

@@ -239,6 +239,14 @@ def test_special_rules_that_both_games_know_are_taken_over() -> None:
     assert "defend-licence" not in ids  # of orders, which this game has not
 
 
+@pytest.mark.rule("T23.5")
+def test_the_battles_of_a_campaign_begin_in_the_morning() -> None:
+    for name, days in (("brienne-la-rothiere", [1]), ("three-battles", [11, 14]), ("eylau", [])):
+        battle = own(TLNB.battle(name))
+        begun = [battle.turn(number) for number in battle.later_battles]
+        assert [(turn.day, turn.hour) for turn in begun] == [(day, 8) for day in days]
+
+
 # -- Eylau and Dennewitz
 
 

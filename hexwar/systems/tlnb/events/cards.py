@@ -46,7 +46,7 @@ class BonusDealt(Fact, rule="T24.2", topic=CARDS, is_open=True):
         return tell_count(one, "The {side} draw {n} bonus cards.", self.cards, side=side)
 
     def apply(self, state: TlnbState) -> None:
-        """Once in a game."""
+        """Once in a battle."""
         state.deal = replace(state.deal, dealt=(*state.deal.dealt, self.side))
 
 

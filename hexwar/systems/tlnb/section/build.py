@@ -40,7 +40,8 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
         page = plain_briefing(made.briefing)
         told = tuple(rule.text for rule in made.special_rules if rule.text)
         made = replace(made, briefing=replace(page, special=told))
-    made = _with_section(replace(made, march_orders=_marches(scenario, loaded.forces)), own)
+    marches, later = _marches(scenario, loaded.forces), _later_battles(scenario)
+    made = _with_section(replace(made, march_orders=marches, later_battles=later), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
 
 
@@ -56,6 +57,22 @@ def converted_options(scenario: str) -> dict[str, str]:
 def proposed_options(scenario: TlnbScenario) -> dict[str, str]:
     """The options of this game that a scenario proposes."""
     return {**converted_options(scenario.id), **scenario.tlnb.options}
+
+
+LATER_DAYS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    {"brienne-la-rothiere": (1,), "three-battles": (11, 14), "three-battles-montmirail": (14,)}
+)
+"""The days of the later battles of campaigns that were written for the other game (T23.5)."""
+
+
+def _later_battles(scenario: TlnbScenario) -> tuple[int, ...]:
+    """The turns on which a later battle of a campaign begins: those told, else by their days."""
+    if scenario.tlnb.later_battles is not None:
+        return scenario.tlnb.later_battles
+    light = [turn for turn in scenario.turns if turn.kind is TurnKind.DAY]
+    days = LATER_DAYS.get(scenario.id, ())
+    firsts = (next((t.turn for t in light if t.day == day), None) for day in days)
+    return tuple(turn for turn in firsts if turn is not None)
 
 
 def _special(scenario: TlnbScenario, record: SpecialRuleRecord) -> SpecialRule:

@@ -85,6 +85,7 @@ def check_turns(scenario: TlnbScenario, weathers: Sequence[str], pen: Pen) -> No
         *(((*at, "by_turn", turn), int(turn)) for turn in own.weather.by_turn),
         *(((*at, "die", turn), int(turn)) for turn in own.weather.die),
         *((("tlnb", "not_varied_turns", i), turn) for i, turn in enumerate(own.not_varied_turns)),
+        *((("tlnb", "later_battles", i), turn) for i, turn in enumerate(own.later_battles or ())),
     ]
     for i, order in enumerate(own.march_orders or ()):
         listed.append((("tlnb", "march_orders", i, "from_turn"), order.from_turn or 1))

@@ -204,6 +204,11 @@ class TlnbRecord(Record):
     removals: tuple[RemovalRecord, ...] | None = Field(
         default=None, max_length=200, description="cards that are taken out of the decks"
     )
+    later_battles: tuple[TurnNumber, ...] | None = Field(
+        default=None,
+        max_length=50,
+        description="turns on which a later battle of a campaign begins (T23.5)",
+    )
     second_day_by_card: Flag = Field(
         default=False, description="the turns of the second day are played by card only (T2.12)"
     )

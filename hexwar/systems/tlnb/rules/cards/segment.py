@@ -32,6 +32,7 @@ from hexwar.systems.tlnb.rules.cards.piles import (
 )
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.turn.steps import next_step
+from hexwar.systems.tlnb.rules.victory.victory import level, totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
@@ -99,16 +100,30 @@ async def draw(table: Table[TlnbState], side: Side, source: Pile = Pile.DECK) ->
 
 
 async def fill_hand(table: Table[TlnbState], side: Side) -> None:
-    """18.32, 18.33: one card, one for each Tactics card played since, and once the bonus cards."""
+    """18.32, 18.33: one card, one for each Tactics card played since, and the bonus cards.
+
+    They are dealt once in a battle: in a campaign again on the morning of each later one.
+    """
     state = table.state
-    count, stock = numbers().draw + state.deal.owed.get(side, 0), state.battle.stocks[side]
-    if side not in state.deal.dealt and state.turn >= stock.bonus_turn:
-        bonus = max(stock.bonus_draws, numbers().least_bonus)
+    count = numbers().draw + state.deal.owed.get(side, 0)
+    dealt = state.deal.dealt.count(side)
+    begun = [state.battle.stocks[side].bonus_turn, *state.battle.later_battles]
+    if dealt < len(begun) and state.turn >= begun[dealt]:
+        bonus = bonus_cards(state, side, is_first=not dealt)
         table.emit(BonusDealt(side, bonus))
         count += bonus
     for _ in range(count):
         await draw(table, side)
     table.emit(HandFilled(side))
+
+
+def bonus_cards(state: TlnbState, side: Side, *, is_first: bool) -> int:
+    """T23.5: three bonus cards, or as many as the scenario says; later more for who leads."""
+    least = numbers().least_bonus
+    if is_first:
+        return max(state.battle.stocks[side].bonus_draws, least)
+    winner, name = level(state, totals(state))
+    return least + (numbers().bonus.get(name, 0) if winner == side else 0)
 
 
 # -- one card (18.35, 18.36, 18.83)

@@ -32,7 +32,7 @@ from hexwar.systems.tlnb.rules.command.marches import (
     marches_at_start,
 )
 from hexwar.systems.tlnb.rules.command.routes import lay
-from hexwar.systems.tlnb.rules.movement.marching import debtors, duty_of, owed
+from hexwar.systems.tlnb.rules.movement.marching import debtors, duty_of, marchers, owed
 from hexwar.systems.tlnb.rules.movement.reach import quote
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
@@ -601,3 +601,38 @@ def test_a_formation_is_fed_where_its_train_is_to_come(entry: str, is_fed: bool)
     state.schedule = replace(state.schedule, arrivals=(group(3, entry, "FT"),))
     state.forget()
     assert is_supplied(state, UnitId("F1")) is is_fed
+
+
+# -- what the law refuses besides
+
+
+@pytest.mark.rule("T7.52")
+def test_a_second_order_on_a_turn_is_refused_and_by_night_of_the_last_day_none_counts() -> None:
+    state = asked("F1 infantry 4-3 0202", FC, FL, FAR)
+    state.marches = Marches(given={LeaderId("FC"): 1})
+    plan = Plan(FI, Hex("0210"), by=LeaderId("FC"))
+    assert rule_of(GiveMarchOrder(FRENCH).refusal(state, plan)) == "T7.52"
+    calendar(state, "dn")
+    assert GiveMarchOrder(FRENCH).refusal(state, plan) is None  # his [n] is 2 before a night
+    state.last_turn = 1  # the battle ends with the day
+    state.forget()
+    assert rule_of(GiveMarchOrder(FRENCH).refusal(state, plan)) == "T7.52"
+
+
+@pytest.mark.rule("T7.57")
+def test_nobody_is_ordered_to_where_all_of_his_stand() -> None:
+    state = asked("F1 infantry 4-3 0209", "F2 infantry 4-3 0202", FC, FL, FAR)
+    plan = Plan(FI, Hex("0210"), by=LeaderId("FC"))
+    assert GiveMarchOrder(FRENCH).refusal(state, plan) is None
+    there = asked("F1 infantry 4-3 0209", "F2 infantry 4-3 0208", FC, FL, FAR)
+    assert rule_of(GiveMarchOrder(FRENCH).refusal(there, plan)) == "T7.57"
+
+
+@pytest.mark.rule("T7.58")
+def test_who_is_done_closes_up_by_any_way_and_who_has_moved_owes_nothing() -> None:
+    state = ordered(at("F1 infantry 4-3 0218", "A1 infantry 5-3 0101"), "0220", road(2, 20))
+    around = March(hexes("0218 0119 0219"))
+    assert ChoosePath(FRENCH, units("F1")).refusal(state, around) is None
+    late = ordered(at("F1 infantry 4-3 0205 moved", "A1 infantry 5-3 0101"), "0220", road(2, 20))
+    assert marchers(late, FRENCH) == ()
+    assert owed(late, UnitId("F1")) is None

@@ -19,9 +19,10 @@ from hexwar.systems.tlnb.rules.movement.segment import (
 from hexwar.systems.tlnb.rules.movement.stacking import Room, is_too_many, settle_stacks
 from hexwar.systems.tlnb.state import Marks, Step, TlnbState
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import UnitId
+from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.pieces import Box
 from tests.systems.nlc.cases import each
-from tests.systems.tlnb.cases import FRENCH, OPEN, play, position, units
+from tests.systems.tlnb.cases import FRENCH, OPEN, Answers, play, position, units
 
 ROAD = "0104 0204 0304 0404 0504 0604 0704"
 
@@ -279,7 +280,7 @@ def test_a_strong_column_takes_up_two_hexes() -> None:
     weak = at("F1 infantry 7-3 0104", roads=[ROAD])
     path = March(hexes("0104 0204 0304"), is_column=True)
     for state, tail in ((strong, "0204"), (weak, None)):
-        answers = {MoveUnits: [units("F1")], ChoosePath: [path]}
+        answers: Answers = {MoveUnits: [units("F1")], ChoosePath: [path]}
         done = play(state, movement_segment, [], answers).state
         assert done.units[UnitId("F1")].tail == tail
     plain = March(hexes("0104 0204 0304"))
@@ -327,3 +328,14 @@ def test_a_tail_counts_where_it_lies() -> None:
         {"DisplaceExcess": [Room(UnitId("F2"), Hex("0104"))]},
     )
     assert done.state.units[UnitId("F2")].hex == "0104"  # 8 + 5 SP are too many
+
+
+@pytest.mark.rule("T7.9", "T7.7")
+def test_leaders_leave_the_map_with_their_troops_if_they_like() -> None:
+    lines = "F1 infantry 4-3 0104", "FL leader 0104 rating:3", "FM leader 0104 rating:3"
+    state = at(*lines, exits={Hex("0104"): FRENCH}, bases=["french:0101"])
+    answer = March(hexes("0104"), exits=True, leaders=(LeaderId("FL"),))
+    done = play(state, movement_segment, [], {MoveUnits: [units("F1")], ChoosePath: [answer]})
+    assert done.state.units[UnitId("F1")].box is Box.EXITED
+    assert done.state.leaders[LeaderId("FL")].box is Box.EXITED
+    assert done.state.leaders[LeaderId("FM")].hex == "0104"

@@ -240,6 +240,26 @@ class UnitExited(
 
 
 @dataclass(frozen=True, slots=True)
+class LeadersExited(
+    Fact,
+    rule="T7.9",
+    topic=MOVEMENT,
+    rest=300,
+    shows=Shows(leaders="leaders", off=True),
+    is_open=True,
+):
+    """Leaders left the map for good, with the units that they rode with (T7.9)."""
+
+    words = mark("{leaders} left the map{there}.")
+    leaders: tuple[LeaderId, ...]
+
+    def apply(self, state: TlnbState) -> None:
+        """They are off the map."""
+        for leader in self.leaders:
+            state.put_leader(replace(state.leaders[leader], hex=None, box=Box.EXITED))
+
+
+@dataclass(frozen=True, slots=True)
 class SpanDamaged(
     Fact,
     rule="T7.62",

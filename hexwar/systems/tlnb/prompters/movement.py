@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -170,7 +170,11 @@ class MovePrompter(Prompter[MoveUnits]):
         rest = [o for o in asked.options(self.view) if len(o.path) == 1]
         for choice in asked.choices(self.view, rest):
             tip = choice.tip or say("The chosen units do not move in this Player-Turn")
-            buttons.append(Button(choice.id, choice.label, tip, self._gesture(choice.answer)))
+            if choice.answer.exits:
+                tip = say("For good; leaders who are chosen go with them (T7.9)")
+            march = choice.answer
+            march = replace(march, leaders=self._leaders) if march.exits else march
+            buttons.append(Button(choice.id, choice.label, tip, self._gesture(march)))
         return buttons
 
     def _of_vedettes(self) -> tuple[Button, ...]:

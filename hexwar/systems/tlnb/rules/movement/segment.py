@@ -16,6 +16,7 @@ from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.command import LeadersDone, MarchWaived, UnitArrived
 from hexwar.systems.tlnb.events.movement import (
     HoldsEnded,
+    LeadersExited,
     RoadMarchEnded,
     UnitExited,
     UnitMoved,
@@ -543,7 +544,7 @@ async def act(
     if answer.work is not None:
         await work_at_span(table, units[0], answer.work)
     elif answer.exits:
-        _exit(table, units)
+        _exit(table, units, answer.leaders)
     elif len(answer.path) == 1:
         table.emit(UnitStayed(units))
     else:
@@ -648,7 +649,9 @@ async def wear_out(table: Table[TlnbState], side: Side) -> None:
                 take_step(table, unit)
 
 
-def _exit(table: Table[TlnbState], units: tuple[UnitId, ...]) -> None:
+def _exit(
+    table: Table[TlnbState], units: tuple[UnitId, ...], leaders: tuple[LeaderId, ...]
+) -> None:
     state = table.state
     depart(table, units, state.units[units[0]].hex)
     fed = tuple(u for u in units if is_supplied(state, u))
@@ -658,3 +661,5 @@ def _exit(table: Table[TlnbState], units: tuple[UnitId, ...]) -> None:
         table.emit(UnitExited(fed, is_supplied=True, counts=counts))
     if lost:
         table.emit(UnitExited(lost, is_supplied=False, counts=counts))
+    if leaders:
+        table.emit(LeadersExited(leaders))

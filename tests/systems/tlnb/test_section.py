@@ -111,6 +111,9 @@ special rule without its hex: "special_rules[0].hexes" | [] | special_rules[0]: 
     rule "guard-in-hand" needs `hexes`
 special rule without a number: "special_rules[0].numbers" | {"until_turn": 2, "radius": 2} |
     special_rules[0]: error: the rule "guard-in-hand" needs the number `release`
+special rule off its span: "special_rules[0]" | {"id": "ahe-banks", "numbers": {"infantry_mp":
+    2}, "hexsides": ["0101-0102"]} | special_rules[0].hexsides[0]: error: there is no bridge or
+    trestle at 0101-0102
 special rule of nobody: "special_rules[0].formations[0]" | "FR-W1" | error: there is no
     formation "FR-W1"; did you mean "FR-W"?
 weather by turn: "weather" | {"by_turn": {"9": "mud"}} | weather.by_turn["9"]: error: turn 9

@@ -136,6 +136,13 @@ def test_snow_blindness_leaves_the_mp_that_are_left() -> None:
     assert played.state.units[UnitId("F1")].spent == 2 * 3
 
 
+@pytest.mark.rule("T34.6", "T12.6")
+def test_snow_blindness_counts_the_hex_into_which_guns_were_driven() -> None:
+    after = gone(storm("F1 battery 4-3 0406"), "0406 0405 0404", [1])
+    assert after.units[UnitId("F1")].hex == "0305"
+    assert after.marks.far == {"F1"}
+
+
 @pytest.mark.rule("T34.6", "T10.11", "T10.7")
 @each("arm driven", ("infantry", True), ("heavy", False))
 def test_snow_blindness_obliges_infantry_to_attack_without_combined_arms(

@@ -62,9 +62,9 @@ class UnitMoved(
         state.command = replace(state.command, moved=state.command.moved | set(self.leaders))
         marks = state.marks
         hexes = len(self.path) - 1
-        is_far = hexes > state.numbers.bombardment.moved_hexes
-        far = marks.far | set(self.units) if is_far else marks.far
         units = set(self.units)
+        is_far = hexes > state.numbers.bombardment.moved_hexes
+        far = marks.far | (units if is_far else units & marks.ended)  # who was pushed aside
         state.marks = replace(
             marks, stirred=marks.stirred | units, ended=marks.ended | units, far=far
         )

@@ -84,7 +84,7 @@ class LeaderUnderFire(Fact, rule="T34.6", topic=LEADERS, is_open=True):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationRested(Fact, rule="T34.6", topic=MARKERS, is_open=True):
+class FormationRested(Fact, rule="T34.6", topic=MARKERS, tells_march=True, is_open=True):
     """An exhausted formation has not marched on this turn, or has (T34.6)."""
 
     formation: FormationId

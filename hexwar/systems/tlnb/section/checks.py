@@ -16,7 +16,7 @@ from hexwar.scenario.checks.pieces import check_known
 from hexwar.scenario.checks.schedule import check_turn_number
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import UnitRecord
+from hexwar.scenario.schema import UnitRecord, hexside_of
 from hexwar.series.checks import SeriesCase
 from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import Numbers, from_overrides, known_keys, number_fault
@@ -205,7 +205,7 @@ def check_bearers(case: TlnbCase) -> None:
                     case.forces_pen.error(place, words, id_, listed, id=quoted(id_))
 
 
-def check_special_rules(case: TlnbCase) -> None:
+def check_special_rules(case: TlnbCase, field: Battlefield | None) -> None:
     """Every special rule is listed once, is known, and has the data that it needs (T34.7)."""
     seen: set[str] = set()
     for i, rule in enumerate(case.scenario.tlnb.special_rules or ()):
@@ -228,6 +228,10 @@ def check_special_rules(case: TlnbCase) -> None:
         ]
         for name in missing:
             case.pen.error(place, "the rule {id} needs {name}", id=quoted(rule.id), name=name)
+        for j, side in enumerate(rule.hexsides if field is not None and needs.is_of_spans else ()):
+            if field is not None and hexside_of(side) not in field.span_at:
+                words = mark("there is no bridge or trestle at {side}")
+                case.pen.error((*place, "hexsides", j), words, side=side)
 
 
 def check_trains(case: TlnbCase) -> None:

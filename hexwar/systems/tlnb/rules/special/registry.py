@@ -22,6 +22,7 @@ class Row:
     does: str = ""  # what players read of it where a scenario of this game has no text of its own
     numbers: tuple[str, ...] = ()  # the names of the numbers that it needs
     lists: tuple[str, ...] = ()  # fields that may not be empty: formations, hexes ...
+    is_of_spans: bool = False  # whether its hexsides are spans of the map
 
 
 NAPOLEON: Final = "napoleon-infantry-bonus"
@@ -128,7 +129,12 @@ KNOWN: Final[Mapping[str, Row]] = MappingProxyType(
         AMMUNITION: Row(
             mark("Ammunition runs low"), numbers=("from_turn", "drm"), lists=("formations",)
         ),
-        BANKS: Row(mark("The banks of the Ahe"), numbers=("infantry_mp",), lists=("hexsides",)),
+        BANKS: Row(
+            mark("The banks of the Ahe"),
+            numbers=("infantry_mp",),
+            lists=("hexsides",),
+            is_of_spans=True,
+        ),
         WAITS: Row(mark("Bülow waits"), numbers=("turn", "hexes"), lists=("formations",)),
         SMOKE: Row(mark("Ney in the smoke"), numbers=("die", "rating"), lists=("formations",)),
         TO_THE_LETTER: Row(

@@ -110,3 +110,16 @@ def test_moments_for_cards_can_pass_by_themselves() -> None:
     assert standing.lets_pass(asked)
     assert standing.lets_pass(again)
     assert not standing.lets_pass(MoveUnits(FRENCH))
+
+
+def test_advice_names_and_draws_a_move() -> None:
+    state = fields("F1 infantry 5-3 0304", "A1 infantry 5-3 0707", step=Step.MOVEMENT)
+    questions, chosen = TlnbQuestions(TLNB), units("F1")
+    assert questions.words_of(state, MoveUnits(FRENCH), chosen) == "Move F1"
+    asked = ChoosePath(FRENCH, chosen)
+    path = (Hex("0304"), Hex("0303"))
+    assert questions.words_of(state, asked, March(path)) == "to 0303"
+    assert questions.words_of(state, asked, March(path[:1])) == "to stay"
+    drawn = questions.drawn(state, asked, March(path))
+    assert [track.hexes for track in drawn.tracks] == [path]
+    assert questions.drawn(state, MoveUnits(FRENCH), chosen).selection == {"0304"}

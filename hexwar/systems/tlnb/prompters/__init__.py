@@ -29,15 +29,19 @@ from hexwar.systems.tlnb.prompters import (
     pieces,
     places,
 )
+from hexwar.systems.tlnb.prompters.common import hexes_of, names_of
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import is_naming
-from hexwar.systems.tlnb.rules.command.leaders import SaveLeader
+from hexwar.systems.tlnb.rules.combat.retreat import Flight
+from hexwar.systems.tlnb.rules.command.command import CheckUnits
+from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, SaveLeader
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
 from hexwar.systems.tlnb.rules.movement.marching import debtors, owed
-from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
+from hexwar.table.overlays import Overlays, Target, Track
 from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
@@ -80,6 +84,29 @@ class TlnbQuestions(Questions):
         if decision.side == view.phasing and view.step.letter[0] in "AB":
             return say("To play a Player-Turn: some minutes.")
         return super().errand(view, decision)
+
+    def words_of(self, view: TlnbState, decision: Decision[Any], answer: Any) -> str:
+        """Moves have words of their own."""
+        name_of = view.battle.battlefield.name_of
+        match decision, answer:
+            case MoveUnits(), tuple():
+                return say("Move {names}", names=names_of(view, answer))
+            case ChoosePath(), March(path=(_,), exits=False, work=None):
+                return say("to stay")
+            case ChoosePath(), March(path=path, exits=False, work=None):
+                words = mark("by Road March to {place}") if answer.is_column else mark("to {place}")
+                return say(words, place=name_of(path[-1]))
+        return super().words_of(view, decision, answer)
+
+    def drawn(self, view: TlnbState, decision: Decision[Any], answer: Any) -> Overlays:
+        """Moves and rides are drawn as the ways they take."""
+        side = Side(decision.side)
+        match answer:
+            case March(path=path) | LeaderMove(path=path) | Flight(path=path) if len(path) > 1:
+                return Overlays(targets=(Target(path[-1]),), tracks=(Track(side, tuple(path)),))
+            case tuple() if isinstance(decision, MoveUnits | CheckUnits):
+                return Overlays(selection=hexes_of(view, answer))
+        return super().drawn(view, decision, answer)
 
     def standing_answers(self) -> TlnbAnswers:
         """Moments for cards that pass."""

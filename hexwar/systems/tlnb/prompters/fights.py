@@ -133,7 +133,7 @@ class FightPrompter(Prompter[D]):
             return say(self.clue) if self.able else say("There is nothing more to do here.")
         if is_uncertain(self.view, (self._target,)):  # T16.9
             return say("What lies under the enemy's flags nearby is left out of the chances.")
-        return say("Click units to leave them out or take them in, then press the button; or Esc.")
+        return say("Click the target again to go; click units to leave them out or take them in.")
 
     # -- what the player does
 

@@ -169,7 +169,7 @@ def _promise(
     state, outlook = draft.state, draft.outlook
     ends = ends_of_attack(state, Blow(tuple(sorted(unit for unit, _ in placing)), target))
     worth = mean(state, outlook.side, ends)
-    gone = sum(end.faces for end in ends if end.is_empty) / FACES
+    gone = sum(end.faces for end in ends if end.is_won) / FACES
     hexes = {hex_ for _, hex_ in placing}
     held = enemy_hexes(state, outlook.side)
     others = {n for h in hexes for n in contact_hexes(state, h) if n in held and n != target}
@@ -185,4 +185,4 @@ def _detour(draft: Draft, unit: UnitId, hex_: Hex, style: Style) -> float:
     """What a unit loses that could come nearer to its aim instead, VP."""
     hexes = (draft.start(unit), *draft.reach(unit))
     could = min(draft.way_left(unit, h) for h in hexes)
-    return style.away * max(draft.way_left(unit, hex_) - could, 0)
+    return draft.pull(unit, style) * max(draft.way_left(unit, hex_) - could, 0)

@@ -35,14 +35,20 @@ MP: Final = 0.8
 KEPT: Final = 0.5
 """VP that a Tactics card is worth in hand."""
 
+USUAL: Final = 0.2
+"""What most cards do, VP."""
+
+COMING: Final = 6
+"""Turns that must be left for forces that are called to be of use."""
+
 GIVEN_UP: Final = 8.0
 """VP lost by a side that leaves the field: it attacks no more."""
 
 _ACTS: Final = {
     Act.CANCEL: 3.0,
     Act.DELAY: 2.0,
-    Act.EARLY: 2.0,
-    Act.ALTERNATE: 4.0,
+    Act.EARLY: 1.5,
+    Act.ALTERNATE: 3.0,
     Act.MUSTER: 2.0,
     Act.REPLACE: 2.0,
     Act.COMMANDER: 2.0,
@@ -69,7 +75,10 @@ def play(question: Question[PlayOneCard, CardId | None]) -> CardId | None:
             return total
         if id_ == GENERAL_RETREAT:
             return total - GIVEN_UP
-        return total + card(id_).vp + _ACTS.get(reading(id_).act, 0.4)
+        early = question.outlook.turns_left > COMING
+        act = reading(id_).act
+        deed = 0.0 if act is Act.ALTERNATE and not early else _ACTS.get(act, USUAL)
+        return total + card(id_).vp + deed
 
     return max(question.options, key=worth)
 

@@ -9,12 +9,15 @@ from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.aims import aims
 from hexwar.systems.tlnb.player.outlook import Outlook, Question, march_costs
+from hexwar.systems.tlnb.player.telling import of_naming
+from hexwar.systems.tlnb.rules.cards.effects import capacity
 from hexwar.systems.tlnb.rules.command.command import (
     CheckOfficer,
     CheckUnits,
     NameOfficers,
     Naming,
     led_by,
+    nameable,
 )
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.table.forces import FormationId, LeaderId, UnitId
@@ -110,10 +113,14 @@ def _over(outlook: Outlook, leader: LeaderId, hex_: Hex) -> float:
 
 def name(question: Question[NameOfficers, Naming]) -> Naming:
     """T32.2: the officers whose formations gain most by moving."""
-    needs = {leader: _need(question, leader) for leader in question.state.battle.officers}
-    return max(
-        question.options, key=lambda naming: fsum(needs[officer] for officer in naming.officers)
+    state, commander = question.state, question.asked.commander
+    needs = {leader: _need(question, leader) for leader in nameable(state, commander)}
+    best = max(
+        question.options,
+        key=lambda naming: fsum(needs.get(officer, 0.0) for officer in naming.officers),
     )
+    most = capacity(state, commander)
+    return question.because(best, lambda: of_naming(state, best.officers, needs, most))
 
 
 def _need(question: Question[NameOfficers, Naming], officer: LeaderId) -> float:

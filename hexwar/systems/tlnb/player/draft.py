@@ -8,6 +8,7 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
+from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.rules.combat.outcomes import without_hands
 from hexwar.systems.tlnb.rules.movement.reach import End, ends, standing_refusal
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
@@ -89,6 +90,25 @@ class Draft:
             return 0
         costs = march_costs(state, aim)
         return min(costs.get(state.battle.battlefield.grid.index[hex_], FAR), FAR)
+
+    def pull(self, unit: UnitId, style: Style) -> float:
+        """What each half MP nearer to its aim is worth to a unit, VP.
+
+        It is more the less time is left to win a hex that counts.
+        """
+        outlook = self.outlook
+        aim = self.aims.get(outlook.state.formation_of(unit).id)
+        if aim is None:
+            return 0.0
+        if outlook.is_ours(aim) or aim not in outlook.prizes:
+            return style.away
+        vp = 2 * outlook.prizes[aim]
+        left = max(_HOUR * outlook.turns_left, self.way_left(unit, self.start(unit)), 1)
+        return style.away + style.haste * vp / left
+
+
+_HOUR: Final = 7
+"""Half MP that a unit makes in a turn on its way, about."""
 
 
 def draft_of(outlook: Outlook, aims: Mapping[FormationId, Hex]) -> Draft:

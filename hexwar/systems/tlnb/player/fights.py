@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 from hexwar.ai.chapters import deeds
+from hexwar.ai.policy import Reason
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Question
+from hexwar.systems.tlnb.player.telling import of_attack, of_end, of_ride, of_shot
 from hexwar.systems.tlnb.player.worth import gain
 from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
 from hexwar.systems.tlnb.rules.combat.charge import DeclareCharge
@@ -65,6 +67,10 @@ class Plan:
         """Who attacks."""
         return frozenset(unit for _, blow in self.blows for unit in blow.units)
 
+    def ranked(self) -> list[Blow]:
+        """The attacks, the one that promises most first."""
+        return [blow for _, blow in sorted(self.blows, key=lambda pair: -pair[0])]
+
     def on(self, target: Hex) -> float:
         """What the attack on a hex promises; 0 where there is none."""
         return next((worth for worth, blow in self.blows if blow.target == target), 0.0)
@@ -84,6 +90,17 @@ class Attacks:
         if blow not in self._worth:
             self._worth[blow] = mean(self.state, self.side, ends_of_attack(self.state, blow))
         return self._worth[blow]
+
+    @property
+    def weighed(self) -> Mapping[Blow, float]:
+        """All that has been weighed so far."""
+        return self._worth
+
+    def why(self, blow: Blow) -> Reason:
+        """Why an attack is made."""
+        is_owed = blow.target in self.owed and self.worth(blow) <= FREE
+        weighed = {**self._worth, blow: self.worth(blow)}
+        return of_attack(self.state, blow, weighed, is_owed=is_owed)
 
     def plan(self, without: Collection[UnitId] = (), spared: Collection[Hex] = ()) -> Plan:
         """The best attacks together, some units and hexes left out."""
@@ -135,12 +152,12 @@ def attack(question: Question[DeclareAttack, Blow | None]) -> Blow | None:
     state = question.state
     attacks = Attacks(state, question.outlook.side)
     plan = attacks.plan()
-    for _, blow in sorted(plan.blows, key=lambda pair: -pair[0]):
-        if declaration_refusal(state, blow) is None:
-            return blow
-    if None in question.options:
-        return None
-    return max(deeds(question.options), key=attacks.worth)
+    legal = (blow for blow in plan.ranked() if declaration_refusal(state, blow) is None)
+    chosen = next(legal, None)
+    if chosen is None and None in question.options:
+        return question.because(None, lambda: of_end(state, attacks.weighed))
+    blow = chosen or max(deeds(question.options), key=attacks.worth)
+    return question.because(blow, lambda: attacks.why(blow))
 
 
 # -- bombardments
@@ -156,7 +173,10 @@ def bombard(question: Question[DeclareBombardment, Shot | None]) -> Shot | None:
         worth = mean(state, side, ends_of_shot(state, shot)) + _spared(attacks, whole, shot)
         if worth > most:
             best, most = shot, worth
-    return best
+    if best is None:
+        return None
+    chosen = best
+    return question.because(chosen, lambda: of_shot(state, chosen))
 
 
 def _spared(attacks: Attacks, whole: Plan, shot: Shot) -> float:
@@ -170,7 +190,7 @@ def _spared(attacks: Attacks, whole: Plan, shot: Shot) -> float:
         is_needed = whole.on(shot.target) > FREE
         spared = () if is_needed or not near else (shot.target,)
         changed = attacks.plan(shot.units, spared).worth - whole.worth
-    moved = sum(end.faces for end in ends_of_shot(state, shot) if end.is_empty) / FACES
+    moved = sum(end.faces for end in ends_of_shot(state, shot) if end.is_won) / FACES
     return changed - moved * max(whole.on(shot.target), 0.0)
 
 
@@ -189,7 +209,10 @@ def charge(question: Question[DeclareCharge, Ride | None]) -> Ride | None:
             worth += attacks.plan(ride.units, (ride.target,)).worth - whole.worth
         if worth > most:
             best, most = ride, worth
-    return best
+    if best is None:
+        return None
+    chosen = best
+    return question.because(chosen, lambda: of_ride(state, chosen))
 
 
 def pursue(question: Question[Pursue, Ride]) -> Ride:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from hexwar.ai.policy import Reason
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.systems.tlnb.player.building import build
+from hexwar.messages import say
+from hexwar.systems.tlnb.player.building import Stroke, build
 from hexwar.systems.tlnb.player.command import aims_of, ride
 from hexwar.systems.tlnb.player.draft import Draft, again, draft_of
 from hexwar.systems.tlnb.player.outlook import Question
 from hexwar.systems.tlnb.player.posting import haven, settle
 from hexwar.systems.tlnb.player.replies import worth_of
 from hexwar.systems.tlnb.player.styles import Style
+from hexwar.systems.tlnb.player.telling import of_move
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.systems.tlnb.rules.movement.reach import standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import (
@@ -29,6 +32,7 @@ from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import UnitId
 
 MEMORY: Final = "moves"
+"""What is remembered: the Player-Turn, where each unit goes, whom some attack, plans weighed."""
 
 
 def move(question: Question[MoveUnits, Move]) -> Move:
@@ -89,10 +93,24 @@ def path(question: Question[ChoosePath, March]) -> March:
         safe = [m for m in plain if m.path[-1] not in zone and room_in(state, m.path[-1], units)]
         stay = [m for m in plain if len(m.path) == 1]
         chosen = min([*stay, *safe], key=lambda m: (outlook.distance(m.path[-1], goal), m.path))
-    if len(chosen.path) == 1 or any(u not in units for u in state.combat_units_in(start)):
+    if len(chosen.path) == 1:
         return chosen
-    with_them = replace(chosen, leaders=leaders_free(state, units))
-    return with_them if with_them.leaders and question.listed(with_them) else chosen
+    if not any(u not in units for u in state.combat_units_in(start)):
+        with_them = replace(chosen, leaders=leaders_free(state, units))
+        chosen = with_them if with_them.leaders and question.listed(with_them) else chosen
+    return question.because(chosen, lambda: _why(question, units[0]))
+
+
+def _why(question: Question[ChoosePath, March], unit: UnitId) -> Reason:
+    """Why a unit goes where it goes."""
+    kept = question.notes.memory[MEMORY]
+    formation = question.state.formation_of(unit).id
+    target = dict(kept["targets"]).get(unit)
+    plans = [(say(name), worth) for name, worth in kept["plans"]]
+    aim = aims_of(question).get(formation)
+    is_train = question.state.card(unit).arm.is_train
+    goal = Hex(target) if target else None
+    return of_move(question.state, formation, aim, goal, plans, is_train=is_train)
 
 
 # -- the plan
@@ -104,32 +122,48 @@ def plan_of(question: Question[Any, Any]) -> Mapping[UnitId, Hex]:
     count = question.state.count
     if isinstance(kept, dict) and kept.get("count") == count:
         return {UnitId(u): Hex(h) for u, h in kept["goals"]}
-    goals = made(question)
-    told = [[str(u), str(h)] for u, h in goals.items()]
-    question.notes.memory[MEMORY] = {"count": count, "goals": told}
-    return goals
+    found = made(question)
+    question.notes.memory[MEMORY] = {
+        "count": count,
+        "goals": [[str(u), str(h)] for u, h in found.goals.items()],
+        "targets": [[str(u), str(s.target)] for s in found.strokes for u in s.blow.units],
+        "plans": [[style.name, round(worth, 2)] for style, worth in found.weighed],
+    }
+    return found.goals
 
 
-def made(question: Question[Any, Any]) -> dict[UnitId, Hex]:
+@dataclass(slots=True)
+class Plan:
+    """A plan of a Player-Turn."""
+
+    draft: Draft
+    strokes: Sequence[Stroke]
+    goals: dict[UnitId, Hex] = field(default_factory=dict)
+    weighed: Sequence[tuple[Style, float]] = ()  # the best first
+
+
+def made(question: Question[Any, Any]) -> Plan:
     """The plan of a Player-Turn: attacks, everyone else, trains; the best of several."""
     outlook, level = question.outlook, question.level
     first = draft_of(outlook, aims_of(question))
-    drafts = [drawn(question, again(first), style) for style in level.styles]
-    best = drafts[0]
-    if len(drafts) > 1:
-        best = max(drafts, key=lambda draft: worth_of(draft, level))
-    goals = dict(best.placed)
+    plans = [(style, drawn(question, again(first), style)) for style in level.styles]
+    best, weighed = plans[0][1], list[tuple[Style, float]]()
+    if len(plans) > 1:
+        scored = [(worth_of(plan.draft, level), style, plan) for style, plan in plans]
+        scored.sort(key=lambda row: -row[0])
+        best, weighed = scored[0][2], [(style, worth) for worth, style, _ in scored]
+    goals = dict(best.draft.placed)
     for record in outlook.state.on_map(outlook.side):
         if outlook.state.card(record.id).arm.is_train:
-            goals[record.id] = haven(outlook, record.id, best.reach(record.id))
-    return goals
+            goals[record.id] = haven(outlook, record.id, best.draft.reach(record.id))
+    return replace(best, goals=goals, weighed=weighed)
 
 
-def drawn(question: Question[Any, Any], draft: Draft, style: Style) -> Draft:
-    """A draft with everyone where a style of planning wants him."""
+def drawn(question: Question[Any, Any], draft: Draft, style: Style) -> Plan:
+    """A plan with everyone where a style of planning wants him."""
     strokes = build(draft, style, question.level, lambda: noise(question))
     settle(draft, {stroke.target for stroke in strokes}, style)
-    return draft
+    return Plan(draft, strokes)
 
 
 def noise(question: Question[Any, Any]) -> float:

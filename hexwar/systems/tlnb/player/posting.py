@@ -67,7 +67,7 @@ def weighing(
     outlook, state, side = draft.outlook, draft.state, draft.outlook.side
     zone, held = enemy_zone(state, side), enemy_hexes(state, side)
     sp, is_gun = state.sp(unit), state.card(unit).arm.is_artillery
-    away = style.away + _haste(draft, unit, style)
+    away = draft.pull(unit, style)
 
     def worth(hex_: Hex) -> float:
         friends = [u for u in state.combat_units_in(hex_, side) if u != unit]
@@ -84,17 +84,6 @@ def weighing(
         return total - _apart(draft, unit, hex_) + _prize(outlook, hex_, friends)
 
     return worth
-
-
-def _haste(draft: Draft, unit: UnitId, style: Style) -> float:
-    """What each half MP is worth more the less time is left to win an aim that counts."""
-    outlook = draft.outlook
-    aim = draft.aims.get(outlook.state.formation_of(unit).id)
-    if aim is None or outlook.is_ours(aim):
-        return 0.0
-    vp = 2 * outlook.prizes.get(aim, 0)
-    left = 7 * outlook.turns_left
-    return style.haste * vp / max(left, draft.way_left(unit, draft.start(unit)), 1)
 
 
 def _threat(draft: Draft, unit: UnitId, hex_: Hex, own: int, style: Style) -> float:

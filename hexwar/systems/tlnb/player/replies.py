@@ -23,9 +23,6 @@ USUAL: Final = (4, 5)
 FEAR: Final = 0.7
 """What part of the other side's best attacks is expected to come."""
 
-PROGRESS: Final = 0.06
-"""VP for each half MP that an SP-weighted formation is nearer to its aim, a unit."""
-
 
 def worth_of(draft: Draft, level: Level) -> float:
     """What a plan is worth: its attacks, the places taken, the way made, less the reply."""
@@ -49,15 +46,16 @@ def _taken(draft: Draft) -> float:
 
 def _made(draft: Draft) -> float:
     """What it is worth to be nearer to aims."""
-    total = 0
+    total = 0.0
     for unit, hex_ in draft.placed.items():
-        total += draft.way_left(unit, draft.start(unit)) - draft.way_left(unit, hex_)
-    return PROGRESS * total
+        won = draft.way_left(unit, draft.start(unit)) - draft.way_left(unit, hex_)
+        total += draft.pull(unit, STEADY) * won
+    return total
 
 
 def expected(state: TlnbState, plan: Plan) -> TlnbState:
     """The table after some attacks, each with the end that most faces bring."""
-    for _, blow in sorted(plan.blows, key=lambda pair: -pair[0]):
+    for blow in plan.ranked():
         able = eligible(state).get(blow.target, ())
         units = tuple(u for u in blow.units if u in able)
         if units:

@@ -6,7 +6,7 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Outlook
-from hexwar.systems.tlnb.rules.losses.demoralization import level_of, lost_sp
+from hexwar.systems.tlnb.rules.losses.demoralization import counts, level_of, lost_sp
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -19,6 +19,9 @@ GONE: Final = 0.25
 
 BROKEN: Final = 6.5
 """VP for a demoralized formation: its own 5, and that it attacks no more."""
+
+BEATEN: Final = 25.0
+"""VP for an army of which every formation is demoralized: the battle is won (T15.6)."""
 
 NEARING: Final = 0.6
 """What part of that a formation counts that is on the way there."""
@@ -48,7 +51,7 @@ def gain(before: TlnbState, after: TlnbState, side: Side) -> float:
         if record.box is Box.PEU and was.box is not Box.PEU:
             total += sign * GONE * card.sp
         if record.hex is not None and was.hex is not None and record.hex != was.hex:
-            total += sign * GROUND * after.sp(id_) * _is_driven(after, id_, side)
+            total += sign * GROUND * after.sp(id_) * (id_ in after.fights.shaken)
         formation = after.formation_of(id_).id
         touched[formation] = touched.get(formation, 0.0) + lost
     for formation, lost in touched.items():
@@ -57,20 +60,24 @@ def gain(before: TlnbState, after: TlnbState, side: Side) -> float:
     return total + _leaders(before, after, side) + _places(before, after, side)
 
 
-def _is_driven(state: TlnbState, unit: UnitId, side: Side) -> bool:
-    """Whether a unit that has moved was driven back: in its own Player-Turn it has advanced."""
-    is_own = state.side_of(unit) == side
-    return unit in state.fights.shaken or not is_own
-
-
 def _train(before: TlnbState, after: TlnbState, train: UnitId) -> float:
     is_taken = before.units[train].hex is not None and after.units[train].hex is None
     return float(after.numbers.victory.baggage_train) if is_taken else 0.0
 
 
 def _spirit(before: TlnbState, after: TlnbState, formation: FormationId, side: Side) -> float:
-    sign = -1.0 if after.battle.formations[formation].side == side else 1.0
-    return sign * (dread(after, formation) - dread(before, formation))
+    owner = after.battle.formations[formation].side
+    sign = -1.0 if owner == side else 1.0
+    now, was = dread(after, formation), dread(before, formation)
+    if now >= BROKEN > was and _is_beaten(after, owner):
+        return sign * (now - was + BEATEN)
+    return sign * (now - was)
+
+
+def _is_beaten(state: TlnbState, side: Side) -> bool:
+    """Whether every formation of a side that counts is broken: it loses at once (T15.6)."""
+    counted = [f for f in state.battle.levels if counts(state, f, side)]
+    return all(dread(state, formation) >= BROKEN for formation in counted)
 
 
 def dread(state: TlnbState, formation: FormationId) -> float:

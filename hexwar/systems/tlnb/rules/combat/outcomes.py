@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexwar.engine import Decision, Roll, Table
+from hexwar.systems.tlnb.events.combat import AdvanceMade, CombatResolved
 from hexwar.systems.tlnb.events.losses import StepLost, UnitEliminated
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.combat import bombardment, charge, combat
@@ -39,7 +40,7 @@ class End:
     result: str  # such as `Dr2`; `-` where nothing happens
     faces: int  # of six that bring it
     lost: tuple[int, int]  # SP of the attackers' side and of the other
-    is_empty: bool  # whether no enemy combat unit is left in the hex that was struck
+    is_won: bool  # whether the hex that was struck is rid of the enemy, who has not gone forward
     state: TlnbState  # the table then, advance made
 
 
@@ -53,13 +54,23 @@ def by_default(decision: Decision[Any], state: TlnbState) -> Any:
 def ends_of_attack(
     state: TlnbState, blow: Blow, answering: Answering = by_default
 ) -> tuple[End, ...]:
-    """The ends of an attack; of one by night if the units dare it (T22.7)."""
-    results = tuple(face.effect for face in odds_of(state, blow.units, blow.target).faces)
+    """The ends of an attack; of one by night if the units dare it (T22.7).
+
+    A leader who takes part may shift the column (T10.23); then each face is played by itself.
+    """
     first = (SURE,) if is_night(state) else ()
-    return tuple(
-        _played(state, lambda table: combat.attack(table, blow), blow.target, first, one, answering)
-        for one in _shares(results)
-    )
+
+    def played(share: tuple[str, int, int]) -> End:
+        return _played(
+            state, lambda table: combat.attack(table, blow), blow.target, first, share, answering
+        )
+
+    results = tuple(face.effect for face in odds_of(state, blow.units, blow.target).faces)
+    shares = tuple(_shares(results))
+    ends = tuple(played(share) for share in shares)
+    if all(end.result == result for end, (result, *_) in zip(ends, shares, strict=True)):
+        return ends
+    return tuple(played((result, 1, die)) for die, result in enumerate(results, start=1))
 
 
 def ends_of_shot(
@@ -109,10 +120,14 @@ def _played(
     side = state.phasing
     lost = [0, 0]
     for event in table.events:
+        if isinstance(event, CombatResolved):
+            result = event.effect
         if isinstance(event, StepLost | UnitEliminated):
             lost[table.state.side_of(event.unit) != side] += event.sp
+    forward = (event.units for event in table.events if isinstance(event, AdvanceMade))
+    is_lost = any(state.side_of(unit) != side for units in forward for unit in units)
     is_empty = not table.state.combat_units_in(target, state.battle.enemy(side))
-    return End(result, faces, (lost[0], lost[1]), is_empty, table.state)
+    return End(result, faces, (lost[0], lost[1]), is_empty and not is_lost, table.state)
 
 
 def without_hands(state: TlnbState) -> TlnbState:

@@ -1,0 +1,175 @@
+"""The computer player where the right act is plain (T32.2-T32.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexwar.ai.policy import CounterDice, Look
+from hexwar.engine import Decision
+from hexwar.hexes import Hex
+from hexwar.systems.tlnb.player import Tactician
+from hexwar.systems.tlnb.player.movement import MEMORY
+from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
+from hexwar.systems.tlnb.rules.combat.duties import list_duties
+from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
+from hexwar.systems.tlnb.rules.command.command import NameOfficers
+from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
+from hexwar.systems.tlnb.state import Blow, Command, Step, TlnbState
+from hexwar.table.forces import LeaderId
+from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, play, position, units
+from tests.systems.tlnb.players import answer, player
+
+BASE = ["french:0101", "allied:0707"]
+FREE = {"mandatory": "off"}
+LINE = "\n".join([".  .  .  .  .  .  .  .  .  .  .  .  .  .  .  ."] * 6)
+
+
+def plan(state: TlnbState) -> dict[str, str]:
+    """Where the plan of a Player-Turn wants each unit."""
+    who = player()
+    answer(state, MoveUnits(FRENCH), who)
+    return dict(who.memory()[MEMORY]["goals"])
+
+
+def reason(who: Tactician, asked: Decision[Any], given: Any, state: TlnbState) -> str:
+    found = who.reason(asked, given, state)
+    assert found is not None
+    return found.sentence
+
+
+# -- fights
+
+
+@pytest.mark.rule("T32.3")
+def test_it_takes_a_sure_win_and_says_why() -> None:
+    lines = ("F1 infantry 6-3 0304", "F2 infantry 6-3 0403", "A1 infantry 3-3 0404")
+    state = position(OPEN, *lines, bases=BASE, flags=FREE)
+    who, asked = player(), DeclareAttack(FRENCH)
+    given = answer(state, asked, who)
+    assert given.target == Hex("0404")
+    told = reason(who, asked, given, state)
+    assert "on 0404: 6 of 6 faces win the hex" in told
+
+
+@pytest.mark.rule("T32.3")
+def test_it_attacks_nobody_at_one_to_three_unless_it_must() -> None:
+    lines = ("F1 infantry 2-3 0304", "A1 infantry 6-3 0404")
+    state = position(OPEN, *lines, bases=BASE, flags=FREE)
+    who, asked = player(), DeclareAttack(FRENCH)
+    assert answer(state, asked, who) is None
+    assert "No attack promises enough" in reason(who, asked, None, state)
+    forced = position(OPEN, *lines, bases=BASE)
+    state = play(forced, _duties).state
+    assert answer(state, asked) == Blow(units("F1"), Hex("0404"))
+
+
+async def _duties(table: Any) -> None:
+    list_duties(table)
+
+
+@pytest.mark.rule("T32.4")
+def test_duties_go_to_those_who_do_best_by_them() -> None:
+    """A1 is weak, A2 strong: one must attack A2, and the strong one is not wasted on it."""
+    lines = ("F1 infantry 8-4 0404", "F2 infantry 1-3 0404", "A1 infantry 4-3 0403")
+    state = position(OPEN, *lines, "A2 infantry 9-3 0405", bases=BASE)
+    state = play(state, _duties).state
+    first = answer(state, DeclareAttack(FRENCH))
+    assert first in (Blow(units("F1"), Hex("0403")), Blow(units("F2"), Hex("0405")))
+
+
+@pytest.mark.rule("T32.6", "T11.52")
+def test_it_retreats_to_friends_and_not_beside_the_enemy() -> None:
+    lines = ("A1 infantry 5-3 0404", "A2 infantry 4-3 0505", "F1 infantry 6-3 0403")
+    state = position(OPEN, *lines, "F2 infantry 3-3 0205", bases=BASE)
+    asked = RetreatStack(ALLIED, units("A1"), 1, (Hex("0403"),))
+    given = answer(state, asked)
+    assert given.path[-1] in ("0505", "0405")
+
+
+# -- movement
+
+
+def moving(*lines: str, rows: str = LINE, **more: Any) -> TlnbState:
+    bases = ["french:0101", "allied:1606"]
+    return position(rows, *lines, step=Step.MOVEMENT, bases=bases, **more)
+
+
+@pytest.mark.rule("T32.6")
+def test_a_train_rides_out_of_the_reach_of_cavalry() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 train 0703", "A1 light 4-4 1003")
+    goal = plan(state)["F2"]
+    distance = state.battle.battlefield.grid.distance
+    assert distance(Hex(goal), Hex("1003")) >= 7
+
+
+@pytest.mark.rule("T32.6")
+def test_a_hex_that_counts_is_not_left_empty_before_the_enemy() -> None:
+    home, far = Hex("0503"), Hex("1503")
+    prizes: dict[str, Any] = {
+        "vp_hexes": {home: 10, far: 2},
+        "control": {home: FRENCH, far: ALLIED},
+    }
+    state = moving("F1 infantry 5-3 0503", "A1 infantry 5-3 0803", **prizes)
+    assert plan(state)["F1"] == "0503"
+
+
+@pytest.mark.rule("T32.2")
+def test_an_empty_hex_of_the_enemy_that_counts_is_taken() -> None:
+    prize = Hex("0603")
+    more: dict[str, Any] = {"vp_hexes": {prize: 10}, "control": {prize: ALLIED}}
+    state = moving("F1 infantry 5-3 0303", "A1 infantry 3-3 1503", **more)
+    assert plan(state)["F1"] == "0603"
+
+
+@pytest.mark.rule("T32.3", "T11.52")
+def test_it_moves_up_to_surround_who_is_alone() -> None:
+    troops = [f"F{n} infantry 5-3 {h}" for n, h in ((1, "0502"), (2, "0503"), (3, "0504"))]
+    state = moving(*troops, "F4 light 3-4 0505", "A1 infantry 4-3 0803", vp_hexes={})
+    distance = state.battle.battlefield.grid.distance
+    near = [unit for unit, hex_ in plan(state).items() if distance(Hex(hex_), Hex("0803")) == 1]
+    assert len(near) >= 3
+
+
+# -- command
+
+
+@pytest.mark.rule("T32.2", "T5.5")
+def test_the_officer_with_the_army_and_the_way_to_go_is_named() -> None:
+    state = position(
+        LINE,
+        "FC overall 0302 rating:1 of:FH",
+        "FR leader 0502 rating:2 of:FR1",
+        "F1 infantry 6-3 0502 of:FR1",
+        "F2 infantry 6-3 0503 of:FR1",
+        "FP leader 0102 rating:2 of:FP1",
+        "F3 infantry 1-3 0102 of:FP1",
+        "A1 infantry 5-3 1503",
+        step=Step.COMMAND,
+        command="",
+        bases=["french:0101", "allied:1606"],
+        vp_hexes={Hex("1203"): 10},
+        control={Hex("1203"): ALLIED},
+    )
+    state.command = Command()
+    asked = NameOfficers(FRENCH, LeaderId("FC"))
+    who = player()
+    given = answer(state, asked, who)
+    assert given.officers == ("FR",)
+    assert "gain" in reason(who, asked, given, state)
+
+
+# -- the same again
+
+
+def test_a_plan_is_made_once_in_a_player_turn() -> None:
+    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0304", "A1 infantry 3-3 1503")
+    who = player()
+    first = answer(state, MoveUnits(FRENCH), who)
+    kept = who.memory()
+    other = player()
+    other.recall(kept)
+    options = list(MoveUnits(FRENCH).options(state))
+    again = other.answer(MoveUnits(FRENCH), options, Look(lambda: state), CounterDice("other"))
+    assert (again, other.memory()) == (first, kept)

@@ -230,6 +230,24 @@ def test_murat_charge_is_called_once_a_game_when_charges_are_named() -> None:
 
 
 @pytest.mark.rule("T34.6")
+@each(
+    "lines turn calls",
+    (("F2 heavy 4-4 0606 of:FC",), 1, True),  # two stacks at 1:1 and 1:2
+    ((), 1, False),
+    ((), 8, True),  # of 9 turns
+    (("A2 infantry 9-3 0302",), 8, False),  # 14 against 5
+)
+def test_murat_charge_is_called_by_who_has_no_idea_when_it_is_worth_it(
+    lines: tuple[str, ...], turn: int, *, calls: bool
+) -> None:
+    state = reserve(*lines)
+    state.turn = turn
+    state.forget()
+    asked = GreatCharge(FRENCH, LeaderId("FM"))
+    assert asked.fallback(state, asked.options(state)) is calls
+
+
+@pytest.mark.rule("T34.6")
 def test_murat_charge_rides_6_hexes_out_of_command() -> None:
     state = called(reserve())
     ride = charges(state)[0]

@@ -125,6 +125,12 @@ def test_napoleon_infantry_bonus_shows_its_column_and_reason_in_the_odds() -> No
     asked = UseLeader(FRENCH, LeaderId("FY"), units("F1"), TARGET)
     assert asked.hint(ney).endswith("In his next Command Segment others must name him.")
     assert asked.marks(ney).ready == {"0303"}
+    assert asked.fallback(ney, (False, True))
+    napoleon = UseLeader(FRENCH, LeaderId("FN"), units("F1"), TARGET)
+    assert not napoleon.fallback(state, (False, True))
+    state.turn = 9
+    assert napoleon.fallback(state, (False, True)), "on the last turn"
+    state.turn = 1
     state.special = replace(state.special, led={LeaderId("FN"): (state.count, TARGET)})
     shift = odds_of(state, units("F1"), TARGET).shifts[0]
     assert (shift.words, shift.by, shift.rule) == ("Napoléon leads the infantry", 1, "T34.6")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.engine import Table, YesNo
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.special import GreatChargeCalled
-from hexwar.systems.tlnb.rules.combat.charge import charges, rider_refusal
+from hexwar.systems.tlnb.rules.combat.charge import charges, column_of, rider_refusal
 from hexwar.systems.tlnb.rules.special.great_charge import all_ride_along, caller, rides_along
 from hexwar.systems.tlnb.rules.special.registry import MURAT
 from hexwar.systems.tlnb.state import TlnbState
@@ -41,12 +42,24 @@ class GreatCharge(YesNo):
         )
         return say(words, n=rule.number("path"), signed=str(signed(rule.number("drm"))))
 
+    def fallback(self, view: TlnbState, options: Sequence[bool]) -> bool:  # noqa: ARG002
+        """Who has no idea calls it when two stacks could ride at good odds, or none is left to."""
+        then = as_called(view)
+        good = [r for r in charges(then) if all_ride_along(then, r.units)]
+        good = [r for r in good if column_of(then, r.units, r.target) in (0, 1)]
+        is_late = view.turn + _FEW_TURNS > view.last_turn
+        return len({ride.path[0] for ride in good}) > (0 if is_late else 1)
+
     def marks(self, view: TlnbState) -> Overlays:
         """The cavalry that would ride."""
         then = as_called(view)
         here = [u for u in then.on_map(Side(self.side)) if rides_along(then, u.id)]
         able = (u.hex for u in here if rider_refusal(then, u.id) is None)
         return Overlays(ready=frozenset(hex_ for hex_ in able if hex_ is not None))
+
+
+_FEW_TURNS = 3
+"""So many turns before the end one good charge is enough."""
 
 
 def as_called(state: TlnbState) -> TlnbState:

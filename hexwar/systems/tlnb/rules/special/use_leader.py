@@ -41,13 +41,24 @@ class UseLeader(YesNo):
         name = view.battle.leaders[self.leader].name
         return say("Does {name} lead the fight for {hex} in person?", name=name, hex=where)
 
-    def hint(self, view: TlnbState) -> str:
-        """What it would change, and what it costs."""
+    def fallback(self, view: TlnbState, options: Sequence[bool]) -> bool:  # noqa: ARG002
+        """Who has no idea has Ney lead where it helps, and Napoléon when nobody needs him next."""
+        now, then = self._columns(view)
+        is_emperor = NAPOLEON in view.battle.leaders[self.leader].special
+        return now != then and (not is_emperor or view.turn >= view.last_turn)
+
+    def _columns(self, view: TlnbState) -> tuple[str, str]:
+        """The columns as they are, and with him."""
         led = view.copy()
         mine = {**view.special.led, self.leader: (view.count, self.hex)}
         led.special = replace(view.special, led=mine)
         led.forget()
         now, then = (odds_of(s, self.units, self.hex).column_name for s in (view, led))
+        return now, then
+
+    def hint(self, view: TlnbState) -> str:
+        """What it would change, and what it costs."""
+        now, then = self._columns(view)
         alone = mark("{now} becomes {then}. In his next Command Segment he does not command.")
         named = mark("{now} becomes {then}. In his next Command Segment others must name him.")
         is_emperor = NAPOLEON in view.battle.leaders[self.leader].special

@@ -139,7 +139,9 @@ class BriefingPage(Panel):
         battle: Battle = view.battle
         comings = game.controller.kit.comings(battle)
         self.title = label("title", escape(battle.name))
-        when = " \N{MIDDLE DOT} ".join(filter(None, (battle.date, length_words(battle.turns))))
+        when = " \N{MIDDLE DOT} ".join(
+            filter(None, (battle.date, length_words(battle.usual_track)))
+        )
         self.when = label("quiet", escape(when))
         self.to_map = button(say("To the map"), "main")
         self.to_map.setToolTip(say("Begin to play. Help, Briefing shows this page again."))

@@ -157,6 +157,11 @@ class Battle:
         return self.cites.get(rule, rule)
 
     @property
+    def usual_track(self) -> tuple[TurnCard, ...]:
+        """The turns that are played unless something prolongs the battle."""
+        return self.turns
+
+    @property
     def is_frozen(self) -> bool:
         """Whether all waters lie under ice, the land under snow."""
         return False

@@ -105,8 +105,8 @@ def leaders_raw(oob: Raw) -> list[Raw]:
             continue
         rating = {KINDS.get(leader["kind"], "officer"): leader["command"].get("rating")}
         row = listed.get(formation["id"], rating)
-        ratings = {name: row.get(name) for name in ("commander", "officer")}
-        rows.append({"leader": leader_id(formation), **present(**ratings)})
+        ratings = present(**{name: row.get(name) for name in ("commander", "officer")})
+        rows += [{"leader": leader_id(formation), **ratings}] if ratings else []
     return rows
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from hexwar.hexes import Hex
 from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.systems.tlnb.rules.special.registry import FROZEN
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 
 CITES: Final[Mapping[str, str]] = MappingProxyType(
@@ -93,6 +93,11 @@ class TlnbBattle(SeriesBattle):
     shared_trains: tuple[SharedTrains, ...] = ()
     later_battles: tuple[int, ...] = ()  # turns on which one of a campaign begins (T23.5)
     usual_turns: int = 0  # after which the game ends unless a card prolongs it; 0: all (T2.12)
+
+    @property
+    def usual_track(self) -> tuple[TurnCard, ...]:
+        """Without the second day that a card may bring (T2.12)."""
+        return self.turns[: self.usual_turns or len(self.turns)]
 
     @property
     def is_frozen(self) -> bool:

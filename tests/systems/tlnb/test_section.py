@@ -276,6 +276,14 @@ def test_the_list_of_leaders_wins() -> None:
     assert dict(battle.allotments[FRENCH].removals) == {"reluctant-yorck": 1}
 
 
+@pytest.mark.rule("T2.12")
+def test_a_second_day_is_no_part_of_the_usual_track() -> None:
+    battle = TLNB.battle("dennewitz")
+    assert len(battle.turns) > 11
+    assert [turn.number for turn in battle.usual_track] == list(range(1, 12))
+    assert len(TLNB.battle("eylau").usual_track) == 12
+
+
 @pytest.mark.rule("T34.3", "T2.9")
 def test_the_weather_of_eylau_is_its_own() -> None:
     battle = own(TLNB.battle("eylau"))

@@ -54,7 +54,7 @@ GROUPS: Final[Sequence[Group]] = (
                 ARRIVALS,
                 mark("Arrivals"),
                 "T20.7",
-                {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
+                {"fixed": mark("As listed"), "varied": mark("Moved by the dice")},
                 mark(
                     "Varied, nobody knows to the hour when his reinforcements come. Dice are thrown"
                     " where no cards are played, or where the battle varies arrivals itself."
@@ -66,7 +66,7 @@ GROUPS: Final[Sequence[Group]] = (
                 "T24.8",
                 {
                     "full": mark("A hand for each side"),
-                    "solitaire": mark("Alone: one deck for both sides"),
+                    "solitaire": mark("One deck for both"),
                     "none": mark("None"),
                 },
                 mark("Cards set how far units move, and bring what nobody planned for."),
@@ -161,7 +161,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Named beforehand"),
                 "T10.24",
                 {
-                    "charges": mark("Bombardments and charges"),
+                    "charges": mark("Guns and charges"),
                     "all": mark("Attacks too"),
                     "none": mark("Nothing"),
                 },
@@ -182,7 +182,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Towns"),
                 "T10.16",
                 {
-                    "none": mark("Only turn stars into Shock"),
+                    "none": mark("Stars become Shock"),
                     "third": mark("Attackers a third less"),
                 },
                 mark("A third less: who attacks into a town counts two thirds."),
@@ -217,7 +217,7 @@ GROUPS: Final[Sequence[Group]] = (
                 RETREAT_BLOCKED,
                 mark("No way to retreat"),
                 "T11.86",
-                {"eliminate": mark("The unit is destroyed"), "step": mark("Steps are lost")},
+                {"eliminate": mark("Destroys the unit"), "step": mark("Costs it steps")},
                 mark("A step for each hex that it cannot go is milder."),
             ),
             Option(

@@ -194,6 +194,17 @@ def test_all_options_are_proved_here_or_elsewhere() -> None:
     assert {name for name, _, _ in ROWS} | elsewhere == set(FLAGS)
 
 
+@pytest.mark.rule("T2.9", "T25.1")
+@each("turn weather", (1, "frost"), (2, "fair"), (3, "snow"))
+def test_the_weather_as_it_was_goes_by_the_turn_where_it_is_listed(turn: int, weather: str) -> None:
+    """Else it is that of the day; on a turn that is no weather turn it stays."""
+    more: dict[str, Any] = {"weather_turns": (1, 3), "weather_historical": "snow", "length": 4}
+    state = position(OPEN, step=Step.WEATHER, flags={"weather": "historical"}, **more)
+    state.battle = replace(state.battle, weather_by_turn={1: "frost"})
+    state.turn = turn
+    assert play(state, weather_segment).state.sky.weather == weather
+
+
 # -- a bridge that is destroyed (T7.63)
 
 SIDE = hexside(Hex("0304"), Hex("0404"))

@@ -20,7 +20,7 @@ from hexwar.systems.tlnb.rules.combat.charge import report as onset
 from hexwar.systems.tlnb.rules.combat.declaration import declaration
 from hexwar.systems.tlnb.rules.combat.duties import duties_of
 from hexwar.systems.tlnb.rules.combat.odds import has_combined_arms
-from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
     March,
@@ -36,6 +36,7 @@ from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, Answers, play, position, units
+from tests.systems.tlnb.hands import in_force
 from tests.systems.tlnb.specials import bearing, ruled
 
 WIDE = "\n".join([".  .  .  .  .  .  .  .  .  .  .  ."] * 8)
@@ -134,6 +135,16 @@ def test_snow_blindness_leaves_the_mp_that_are_left() -> None:
     assert [question.units for question in played.questions(ChoosePath)] == [units("F1")] * 2
     assert played.state.units[UnitId("F1")].hex == "0404"
     assert played.state.units[UnitId("F1")].spent == 2 * 3
+
+
+@pytest.mark.rule("T34.6")
+def test_snow_blindness_ends_a_march_where_none_could_be_chosen_to_end() -> None:
+    """By Sound of Guns the march must end nearer to 0801; 0306, where F1 strays, is not."""
+    state = in_force(storm("F1 infantry 4-3 0406"), FRENCH, "sound-of-guns", "FI", "0801")
+    assert Hex("0306") not in ends(state, units("F1"))
+    after = gone(state, "0406 0306 0305", [1])
+    assert after.units[UnitId("F1")].hex == "0205"
+    assert after.units[UnitId("F1")].spent == 2 * 2
 
 
 @pytest.mark.rule("T34.6", "T12.6")

@@ -576,7 +576,7 @@ async def stray(
     is_driven = path != march.path[: len(path)]
     known = path[:-1] if is_driven else path
     if len(known) > 1:
-        await walk(table, units, replace(march, path=known))
+        await walk(table, units, march, len(known) - 1)
     elif not is_driven:
         table.emit(UnitStayed(units))
     if any(state.units[unit].hex != known[-1] for unit in units):
@@ -616,18 +616,28 @@ async def _end(table: Table[TlnbState]) -> None:
     next_step(table)
 
 
-async def walk(table: Table[TlnbState], units: tuple[UnitId, ...], march: March) -> None:
-    """Units go a path as far as nobody stops them; what they meet happens at once (T17.6)."""
+async def walk(
+    table: Table[TlnbState], units: tuple[UnitId, ...], march: March, far: int | None = None
+) -> None:
+    """Units go a path as far as nobody stops them; what they meet happens at once (T17.6).
+
+    Args:
+        table: The table.
+        units: Who.
+        march: The path, which is legal as a whole.
+        far: After how many of its steps they lose their way; None: they do not.
+    """
     state = table.state
     known = knowledge(state, state.side_of(units[0]))
     found = quote(known, units, march.path, column=march.is_column)
     assert isinstance(found, PathQuote)
     halt = march_halt(state, group_of(known, units), march.path)
-    halves = found.halves
-    if halt is not None:
-        path = march.path[: halt.place + 1]
-        march = replace(march, path=path, is_column=False)
-        halves = sum(step.halves for step in found.steps[: halt.place])
+    if halt is not None and far is not None and halt.place > far:
+        halt = None
+    halves, end = found.halves, far if halt is None else halt.place
+    if end is not None:
+        march = replace(march, path=march.path[: end + 1], is_column=False)
+        halves = sum(step.halves for step in found.steps[:end])
     if len(march.path) == 1:
         table.emit(UnitStayed(units))
         await meet(table, units, march.path, halt)

@@ -253,7 +253,7 @@ async def hidden_segment(table: Table[TlnbState]) -> None:
 
 
 async def cover_forces(table: Table[TlnbState], side: Side) -> None:
-    """T16.8, T16.10: at set-up and in B-3 a side hides stacks and sets up dummies."""
+    """T16.1, T16.8, T16.10: by option, at set-up and in B-3, a side hides and sets up dummies."""
     if table.state.battle.flag("hidden") != "on":
         return
     for hex_ in waiting_stacks(table.state, side):

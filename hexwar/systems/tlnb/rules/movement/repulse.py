@@ -87,7 +87,7 @@ class PushBack(Decision[Hex | None]):
 async def meet(
     table: Table[TlnbState], units: Units, path: Sequence[Hex], halt: Halt | None
 ) -> None:
-    """T16.3, T17.4, T17.6: all that a move has run into, in its order.
+    """T16.3, T17.4, T17.6, T17.10: all that a move has run into, in its order.
 
     Args:
         table: The table, with the units where they went.

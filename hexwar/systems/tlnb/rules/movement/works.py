@@ -239,7 +239,10 @@ class BuildPosition(Decision[Hex | None]):
 
 
 def building_sites(state: TlnbState, side: Side) -> tuple[Hex, ...]:
-    """The hexes where a side's infantry may roll for an improved position (T21.1, T21.2, T21.4)."""
+    """The hexes where a side's infantry may roll for an improved position (T21.1, T21.2, T21.4).
+
+    None at night (T22.5).
+    """
     if is_dark(state) or state.sky.weather in state.numbers.weather.no_positions:
         return ()
     hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})

@@ -30,7 +30,7 @@ def next_step(table: Table[TlnbState]) -> None:
 
 
 def is_played(state: TlnbState, step: Step) -> bool:
-    """Whether a segment is played on this turn (T2.4, T2.6, T2.10, T22.6, T22.7)."""
+    """Whether a segment is played on this turn (T2.4, T2.6, T2.10, T22.1, T22.2, T22.6, T22.7)."""
     flag = state.battle.flag
     if step is Step.CARDS:
         return not is_night(state)

@@ -636,3 +636,15 @@ def test_who_is_done_closes_up_by_any_way_and_who_has_moved_owes_nothing() -> No
     late = ordered(at("F1 infantry 4-3 0205 moved", "A1 infantry 5-3 0101"), "0220", road(2, 20))
     assert marchers(late, FRENCH) == ()
     assert owed(late, UnitId("F1")) is None
+
+
+@pytest.mark.rule("T7.58")
+def test_who_is_off_the_route_takes_any_way_to_where_it_must_go() -> None:
+    state = ordered(at("F1 infantry 4-3 0108", FAR, allowances=(2, 2)), "0220", road(2, 20))
+    ask = ChoosePath(FRENCH, units("F1"))
+    (end,) = {o.path[-1] for o in ask.options(state)}
+    ways = [o.path for o in ask.options(state)]
+    grid = state.battle.battlefield.grid.neighbours
+    others = [(Hex("0108"), mid, end) for mid in grid[Hex("0108")] if end in grid[mid]]
+    assert set(others) - set(ways)
+    assert all(ask.refusal(state, March(path)) is None for path in others)

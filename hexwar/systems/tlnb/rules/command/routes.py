@@ -127,10 +127,16 @@ def _laid(
 
 def cheapest_road(state: TlnbState, a: Hex, b: Hex, closed: frozenset[int]) -> tuple[Hex, ...]:
     """The hexes of the cheapest road or trail from a hex to another; none without one."""
-    grid, steps = state.battle.battlefield.grid, steps_of(state, Gait.COLUMN)
-    begun = grid.index[a]
-    found = Search(steps, {begun: 0}, _FAR, start=begun, blocked=closed - {begun})
+    grid = state.battle.battlefield.grid
+    found = _roads_out(state, a, closed)
     return tuple(grid.hexes[cell] for cell in found.path(grid.index[b]))
+
+
+@kept
+def _roads_out(state: TlnbState, start: Hex, closed: frozenset[int]) -> Search:
+    """The search for roads from a hex, which goes on as far as it is asked."""
+    begun, steps = state.battle.battlefield.grid.index[start], steps_of(state, Gait.COLUMN)
+    return Search(steps, {begun: 0}, _FAR, start=begun, blocked=closed - {begun})
 
 
 def _worth(

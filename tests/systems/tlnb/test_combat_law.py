@@ -224,6 +224,16 @@ def test_what_the_hex_does(letter: str, attack: str, defence: str, stars: bool) 
     assert all((face.effect != "Ar") is stars for face in starred)
 
 
+@pytest.mark.rule("T10.18", "T11.61")
+@each("arm stays", ("light", False), ("battery", False), ("infantry", True))
+def test_horse_and_guns_alone_give_a_chateau_up_before_the_die(arm: str, stays: bool) -> None:
+    state = position(ground("c"), "F1 infantry 9-3 0403", f"A1 {arm} 1-3 0404")
+    dice = (4,) if stays else ()
+    done = strike(state, "F1", "0404", *dice, answers={Advance: [()]})
+    assert bool(done.of("CombatResolved")) is stays
+    assert done.state.units[UnitId("A1")].hex not in ("0404", None)
+
+
 @pytest.mark.rule("T10.16")
 @each("flag attack", ("none", "6"), ("third", "4"))
 def test_a_town_has_strength_only_by_option(flag: str, attack: str) -> None:

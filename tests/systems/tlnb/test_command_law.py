@@ -19,6 +19,7 @@ from hexwar.systems.tlnb.rules.command.command import (
     NameOfficers,
     Naming,
     command_segment,
+    is_in_command,
     led_by,
     nameable,
     next_commander,
@@ -232,9 +233,13 @@ def test_each_commander_awake_on_the_map_names_for_himself() -> None:
 
 @pytest.mark.rule("T5.15")
 def test_command_holds_when_the_officer_has_gone() -> None:
-    state = position(LINE, "FL leader 1402 rating:3", "F1 infantry 4-3 0402", command="F1")
-    assert led_by(state, LeaderId("FL")) == frozenset()
-    assert standing_refusal(state, UnitId("F1")) is None
+    state = army("FL leader 0402 rating:3", "F1 infantry 4-3 0402")
+    done = play(state, command_segment, [1], {CheckOfficer: [LeaderId("FL")]}).state
+    done.put_leader(Leader(LeaderId("FL"), hex=Hex("1402")))
+    done.forget()
+    assert led_by(done, LeaderId("FL")) == frozenset()
+    assert is_in_command(done, UnitId("F1"))
+    assert standing_refusal(done, UnitId("F1")) is None
 
 
 @pytest.mark.rule("T5.16", "T6.3")
@@ -277,6 +282,8 @@ def test_a_formation_without_an_officer_is_named_stack_by_stack_and_its_lost_wai
     assert officers_in_reach(state, LeaderId("FC")) == ()
     assert stacks_in_reach(state, LeaderId("FC")) == (units("F1"),)
     assert officers_of(state, FRENCH) == ()
+    led = army("FL leader 0402 rating:3", "F1 infantry 4-3 0402", "F2 infantry 4-3 uar")
+    assert officers_of(led, FRENCH) == (LeaderId("FL"),)
     assert unchecked_stacks(state, FRENCH) == (units("F1"),)
 
 
@@ -288,6 +295,7 @@ def test_who_is_out_of_command_stays_and_trains_never_are() -> None:
     state = position(LINE, "F1 infantry 4-3 0402", "FT train 0602", step=Step.MOVEMENT, command="")
     listed = MoveUnits(FRENCH).options(state)
     assert (units("FT") in listed, units("F1") in listed) == (True, False)
+    assert [is_in_command(state, u) for u in units("FT F1")] == [True, False]
     assert rule_of(MoveUnits(FRENCH).refusal(state, units("F1"))) == "T6.9"
 
 

@@ -157,7 +157,7 @@ def test_a_train_alone_next_to_the_enemy_is_lost() -> None:
 # -- recovery
 
 
-@pytest.mark.rule("T14.3")
+@pytest.mark.rule("T14.2", "T14.3")
 @each("die box", (3, Box.RECOVERED), (4, Box.RECOVERED), (5, Box.UAR), (6, Box.PEU))
 def test_recovery_near_the_train(die: int, box: Box) -> None:
     state = position(

@@ -191,7 +191,7 @@ class Barrage:
 
 
 def report(state: TlnbState, shot: Shot) -> Barrage:
-    """The odds of a bombardment."""
+    """The odds of a bombardment; the ground but for houses changes nothing (T12.8, T12.13)."""
     numbers = state.numbers.bombardment
     parts = tuple(Part(u, state.sp(u), _factors(state, u, shot.target)) for u in shot.units)
     terrain = state.battle.battlefield.terrain_at(shot.target)

@@ -128,7 +128,7 @@ def is_bound(state: TlnbState) -> bool:
 
 
 def target_refusal(state: TlnbState, target: Hex) -> Refusal | None:
-    """Why a hex may not be attacked, or None (T10.2, T10.13)."""
+    """Why a hex may not be attacked, or None (T10.2, T10.13, T10.20)."""
     if not state.combat_units_in(target, state.waiting):
         return refuse("T10.13", "No enemy combat unit stands in {target}.", target=target)
     if target in state.fights.attacked:

@@ -178,6 +178,7 @@ def _attacker(
 def _attack_factors(
     state: TlnbState, unit: UnitId, target: Hex, defending: Sequence[UnitId]
 ) -> Iterator[Factor]:
+    """What ground, spirit and weather make of an attacker (T10.6, T10.18, T15.9)."""
     numbers, arm = state.numbers.combat, state.card(unit).arm
     hex_ = state.units[unit].hex
     assert hex_ is not None

@@ -159,7 +159,10 @@ def clash_of(state: TlnbState, attackers: Sequence[UnitId], target: Hex) -> Clas
 
 
 async def carry_out(table: Table[TlnbState], clash: Clash, effect: str) -> None:
-    """T11.4: a result is carried out; losses first, then retreats; no advance (T11.94)."""
+    """T11.4: a result is carried out; losses first, then retreats; no advance (T11.94).
+
+    Where both lose the defender chooses first (T2.8).
+    """
     state = table.state
     if effect in ("Ae", "De"):
         lost = clash.attackers if effect == "Ae" else clash.defenders

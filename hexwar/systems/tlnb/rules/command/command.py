@@ -280,7 +280,7 @@ class CheckOfficer(Decision[LeaderId | None]):
 
 
 def unchecked_officers(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
-    """The officers on the map who are not in command and have not rolled (T6.10).
+    """The officers on the map who are not in command and have not rolled (T5.9, T6.10).
 
     Who marches by order need not roll (T7.53).
     """
@@ -424,7 +424,7 @@ def _stack_of(state: TlnbState, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def own_officers(table: Table[TlnbState], side: Side) -> None:
-    """T5.7: a Commander-Officer who is awake commands his own formation without naming."""
+    """T5.7, T1.9: a Commander-Officer who is awake commands his own formation without naming."""
     state = table.state
     for leader in commanders_of(state, side):
         is_officer = leader in state.battle.officers

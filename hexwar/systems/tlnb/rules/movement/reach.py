@@ -159,7 +159,7 @@ def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
 
 
 def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
-    """Why a unit may not move at all in this segment, or None."""
+    """Why a unit may not move at all in this segment, or None (T6.35, T7.1)."""
     record, card = state.units[unit], state.card(unit)
     name = card.name
     if record.hex is None:

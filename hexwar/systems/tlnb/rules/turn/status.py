@@ -29,7 +29,7 @@ async def begin_game(table: Table[TlnbState]) -> None:
 
 
 async def status_segment(table: Table[TlnbState]) -> None:
-    """D: demoralization, control, trains, who has won at once; then the next player (T2.11)."""
+    """D: demoralization, control, trains, who has won at once; the next player (T2.1, T2.11)."""
     state = table.state
     count_rest(table)
     release(table)

@@ -22,7 +22,7 @@ from hexwar.systems.tlnb.events.combat import (
     ChargeResolved,
     CombatResolved,
 )
-from hexwar.systems.tlnb.events.turn import PlayerTurnBegan, SegmentBegan
+from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.panels.docks import PageDock
 from hexwar.systems.tlnb.panels.sheets import Report, brief_html, sheet_html
 from hexwar.systems.tlnb.panels.words import place_link
@@ -54,7 +54,7 @@ WITHIN = (
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A fight of this segment: where in the events it began, and where its die was thrown."""
+    """A fight of this Player-Turn: where in the events it began, and where its die was thrown."""
 
     begun: int
     thrown: int | None = None
@@ -67,7 +67,7 @@ Throws = CombatResolved | ChargeResolved | BombardmentResolved
 
 
 def last_fight(events: Sequence[Event]) -> Fight | None:
-    """The last fight of this segment; None where none was."""
+    """The last fight of this Player-Turn; None where none was."""
     begun = _begun_at(events)
     if begun is None:
         return None
@@ -85,7 +85,7 @@ def _begun_at(events: Sequence[Event]) -> int | None:
         event = events[place]
         if isinstance(event, Begins):
             return place
-        if isinstance(event, SegmentBegan | PlayerTurnBegan):
+        if isinstance(event, PlayerTurnBegan):
             return None
     return None
 
@@ -128,18 +128,23 @@ class CombatDock(PageDock):
         """While fights are declared, and to the end of one that is fought."""
         if offer.fight is not None:
             return True
-        pending = None if self.controller is None else self.controller.session.pending
+        controller = self.controller
+        pending = None if controller is None else controller.session.pending
+        if controller is not None and isinstance(pending, ThrowAgain):  # it may be for anything
+            fight = last_fight(controller.session.events[: controller.told_of])
+            return fight is not None and fight.thrown is None and not fight.is_over
         return isinstance(pending, WITHIN)
 
     def html(self, controller: Controller) -> str:
         """The sheet of what is chosen, else of the last fight; then the duties."""
         view, fight = controller.view, controller.offer.fight
+        duties = duties_html(view) if view.step is Step.COMBAT else ""
         if fight is not None and fight.report is not None:
-            parts = [sheet_html(view, fight.report)]
+            parts = [sheet_html(view, fight.report), duties]
+        elif fight is not None:
+            parts = [duties, self._last(controller)]
         else:
-            parts = [self._last(controller)]
-        if view.step is Step.COMBAT:
-            parts.append(duties_html(view))
+            parts = [self._last(controller), duties]
         if not any(parts):
             return say("Nobody has fought yet. What a fight comes to is shown here before its die.")
         return "".join(part for part in parts if part)

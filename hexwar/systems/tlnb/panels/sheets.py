@@ -194,7 +194,7 @@ def _faces(rows: Sequence[Row], die: int | None, added: int) -> str:
     head = say("Die")
     if added:
         head = say("Die ({signed} is in the table)", signed=signed(added))
-    lines = [f"<tr><td><b>{escape(head)}</b></td><td></td><td></td></tr>"]
+    lines = [f"<tr><td colspan='3'><b>{escape(head)}</b></td></tr>"]
     for face, one in enumerate(rows, start=1):
         cells = (str(face), one.printed, one.words)
         if face == die:

@@ -11,7 +11,7 @@ from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.ground.traces import CommandField, command_field
 from hexwar.ground.zones import enemy_hexes, kept
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import listed, mark, say
 from hexwar.systems.tlnb.events.command import (
     CommandSettled,
     OfficerChecked,
@@ -396,17 +396,28 @@ async def command_segment(table: Table[TlnbState]) -> None:
         if officer is None:
             break
         needed = officer_initiative(state, officer)
-        die = await throw(table, side, mark("initiative"))
+        die = await throw(table, side, _check_of(state, (officer,), needed))
         table.emit(OfficerChecked(officer, die, needed, die <= needed))
     while unchecked_stacks(state, side):
         units_ = await CheckUnits(side)
         if units_ is None:
             break
         needed = initiative(state, units_)
-        die = await throw(table, side, mark("initiative"))
+        die = await throw(table, side, _check_of(state, units_, needed))
         table.emit(UnitsChecked(units_, die, needed, die <= needed))
     settle_command(table, side)
     next_step(table)
+
+
+def _check_of(state: TlnbState, pieces: Sequence[LeaderId | UnitId], needed: int) -> str:
+    """What a die of initiative is for, with whose it is where both sides see him (T6.3)."""
+    if state.hiding.unseen.intersection(pieces):
+        return mark("initiative")
+    battle = state.battle
+    names = [battle.leaders[LeaderId(x)].name for x in pieces if x in battle.leaders]
+    names += [battle.units[UnitId(x)].name for x in pieces if x in battle.units]
+    words = mark("the initiative of {names}, {n} or less")
+    return say(words, names=listed(names), n=needed)
 
 
 def settle_command(table: Table[TlnbState], side: Side) -> None:

@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.messages import listed, say
+from hexwar.messages import listed
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import Side, UnitId
-from hexwar.table.overlays import OrderArrow
+from hexwar.table.forces import UnitId
 
 Units = tuple[UnitId, ...]
 D = TypeVar("D", bound=Decision[Any])
@@ -30,12 +29,6 @@ def hexes_of(view: TlnbState, pieces: Iterable[str]) -> frozenset[Hex]:
     """Where pieces stand."""
     units = (view.units[UnitId(p)].hex for p in pieces if p in view.units)
     return frozenset(hex_ for hex_ in units if hex_ is not None)
-
-
-def march_arrows(view: TlnbState, side: Side) -> tuple[OrderArrow, ...]:
-    """The March Orders of a side that are in force, as arrows along their roads (T7.57)."""
-    own = (o for f, o in view.marches.orders.items() if view.battle.formations[f].side == side)
-    return tuple(OrderArrow(side, "head", say("M"), order.route) for order in own if order.route)
 
 
 def names_of(view: TlnbState, units: Iterable[UnitId]) -> str:

@@ -14,7 +14,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.tlnb.prompters.command import LeaderPrompter
-from hexwar.systems.tlnb.prompters.common import D, gestures, hexes_of, march_arrows
+from hexwar.systems.tlnb.prompters.common import D, gestures, hexes_of
 from hexwar.systems.tlnb.prompters.movement import MovePrompter
 from hexwar.systems.tlnb.rules.command.leaders import MoveLeader
 from hexwar.systems.tlnb.rules.command.marches import (
@@ -23,6 +23,7 @@ from hexwar.systems.tlnb.rules.command.marches import (
     Plan,
     bar,
     givers,
+    march_arrows,
     placed,
     route_refusal,
 )

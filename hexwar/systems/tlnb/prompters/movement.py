@@ -26,9 +26,9 @@ from hexwar.systems.tlnb.prompters.common import (
     Units,
     gestures,
     hexes_of,
-    march_arrows,
     names_of,
 )
+from hexwar.systems.tlnb.rules.command.marches import march_arrows
 from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
 from hexwar.systems.tlnb.rules.movement.marching import (
     debtors,

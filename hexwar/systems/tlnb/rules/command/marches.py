@@ -24,7 +24,7 @@ from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays
+from hexwar.table.overlays import OrderArrow, Overlays
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
 
@@ -309,6 +309,7 @@ class CancelMarchOrder(Decision[FormationId | None]):
     """T7.54: which March Order its owner takes back; None: no other."""
 
     rule: ClassVar[str] = "T7.54"
+    clue: ClassVar[str] = mark("Click a stack that is to march no longer, or press a button.")
 
     def options(self, state: TlnbState) -> Sequence[FormationId | None]:
         """None; then each order that can be cancelled."""
@@ -338,7 +339,14 @@ class CancelMarchOrder(Decision[FormationId | None]):
         """The units that march."""
         formations = cancellable(view, Side(self.side))
         hexes = (view.units[u].hex for f in formations for u in placed(view, f))
-        return Overlays(ready=frozenset(h for h in hexes if h is not None))
+        ready = frozenset(h for h in hexes if h is not None)
+        return Overlays(ready=ready, orders=march_arrows(view, Side(self.side)))
+
+
+def march_arrows(view: TlnbState, side: Side) -> tuple[OrderArrow, ...]:
+    """The March Orders of a side that are in force, as arrows along their roads (T7.57)."""
+    own = (o for f, o in view.marches.orders.items() if view.battle.formations[f].side == side)
+    return tuple(OrderArrow(side, "head", say("M"), order.route) for order in own if order.route)
 
 
 def cancellable(state: TlnbState, side: Side) -> tuple[FormationId, ...]:

@@ -32,7 +32,7 @@ def version(pin: Requirement) -> str:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
-    pin = re.compile(r"[a-z0-9.-]+==[\w.]+( ; [\w\s.'<>=!]+)? \\")
+    pin = re.compile(r"[a-z0-9.-]+(\[[a-z0-9,-]+\])?==[\w.]+( ; [\w\s.'<>=!]+)? \\")
     sha256 = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
     text = (CHECKOUT / lock).read_text()
 

@@ -191,7 +191,11 @@ class Ground:
             return self._in_weather(gait, (way.value, _halves(movement.road_or_trail)))
         cost: HexCost = getattr(movement, terrain.value)
         halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
-        return self._in_weather(gait, (terrain.value, halves))
+        parts = self._in_weather(gait, (terrain.value, halves))
+        weather = self.numbers.weather
+        if way is None and gait.is_train and self.weather in weather.slow_trains:
+            parts.append((say(self.weather), _halves(weather.slow_train_cost)))
+        return parts
 
     def _fire(self, gait: Gait, *, burns: bool) -> list[tuple[str, int]]:
         """What a burning town adds; who heeds only cards that name him pays nothing (T24.2)."""
@@ -279,9 +283,10 @@ def weather_felt(state: GroundState, gait: Gait) -> str:
 
     Most weathers change nothing for most gaits, so that one table of steps serves them all.
     """
-    is_felt = feels_weather(state.numbers, gait)
-    doubled = is_felt and state.sky.weather in state.numbers.weather.doubled
-    return state.sky.weather if doubled else ""
+    weather, now = state.numbers.weather, state.sky.weather
+    doubled = feels_weather(state.numbers, gait) and now in weather.doubled
+    is_slow = gait.is_train and now in weather.slow_trains
+    return now if doubled or is_slow else ""
 
 
 def feels_weather(numbers: GroundNumbers, gait: Gait) -> bool:

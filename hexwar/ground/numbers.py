@@ -48,6 +48,8 @@ class Weather:
     rainy: tuple[str, ...]
     cost_factor: int
     slows_horse: bool = False  # whether cavalry feels the doubled costs too
+    slow_trains: tuple[str, ...] = ()  # hexes off the road cost trains more (T3.3)
+    slow_train_cost: int = 0  # MP
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,8 +324,6 @@ class TlnbWeather(Weather):
     all_shock: tuple[str, ...]
     dark_dawn: tuple[str, ...]
     dark_dawn_until: int  # o'clock
-    slow_trains: tuple[str, ...]
-    slow_train_cost: int  # MP a hex off the road
 
 
 @dataclass(frozen=True, slots=True)

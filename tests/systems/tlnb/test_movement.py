@@ -109,6 +109,17 @@ def test_one_hex_is_always_possible_but_not_into_an_enemy_zone() -> None:
     assert Hex("0404") not in ends(near, units("F1"))
 
 
+@pytest.mark.rule("T3.3", "T19.5")
+@each("weather by_road off_road", ("fair", 1, 2), ("thunderstorm", 1, 4))
+def test_a_thunderstorm_slows_trains_off_the_road(
+    weather: str, by_road: int, off_road: int
+) -> None:
+    state = at("FT train 0304", "F1 infantry 4-3 0504", roads=["0304 0303"], weather=weather)
+    assert cost(state, "FT", "0304 0303") == by_road
+    assert cost(state, "FT", "0304 0305") == off_road
+    assert cost(state, "F1", "0504 0505") == 2
+
+
 @pytest.mark.rule("T8.2")
 @each("arm", "infantry", "light")
 def test_everybody_stops_in_an_enemy_zone(arm: str) -> None:

@@ -127,8 +127,11 @@ def _prize(outlook: Outlook, hex_: Hex, friends: Sequence[UnitId]) -> float:
 # -- trains
 
 
-SAFE: Final = 11
+SAFE: Final = 12
 """Hexes from the enemy beyond which a train is no safer."""
+
+BEHIND: Final = 9
+"""Hexes from its troops up to which a train is near enough to feed them (T19.2)."""
 
 
 def haven(outlook: Outlook, train: UnitId, ways: Mapping[Hex, End]) -> Hex:
@@ -143,7 +146,7 @@ def haven(outlook: Outlook, train: UnitId, ways: Mapping[Hex, End]) -> Hex:
     def worth(hex_: Hex) -> float:
         enemy = min(outlook.enemy_distance(hex_), SAFE)
         away = min((outlook.distance(hex_, h) for h in hexes), default=0)
-        total = enemy - 0.35 * max(away - 4, 0) + (hex_ in roads) - 0.02 * away
+        total = enemy - 0.5 * max(away - BEHIND, 0) + (hex_ in roads) - 0.02 * away
         return total + 0.8 * (hex_ == start)
 
     free = [h for h in ways if not state.units_in(h, outlook.side)]

@@ -86,7 +86,8 @@ def unit_card(unit: Json, formation: Json) -> UnitCard:
     told["name"] = told["name"] or say(NAMELESS)
     names = {one.name for one in fields(UnitCard)}
     shared = {name: value for name, value in told.items() if name in names}
-    return UnitCard(**shared, **_printed(formation))
+    own = {"nation": shared["nation"]} if shared["nation"] else {}
+    return UnitCard(**{**shared, **_printed(formation), **own})
 
 
 def leader_card(leader: Json, formation: Json) -> LeaderCard:

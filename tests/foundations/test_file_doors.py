@@ -28,6 +28,7 @@ OWN = {
     "shell/helppages.py": "what comes with the program",
     "systems/nlc/numbers.py": "what comes with the program",
     "systems/tlnb/numbers.py": "what comes with the program",
+    "systems/tlnb/section/converting.py": "what comes with the program",
     "table/battlefield.py": "what comes with the program",
     "widgets/aftermath/page.py": "what comes with the program",
     "widgets/aftermath/paper.py": "what comes with the program",

@@ -274,7 +274,7 @@ def test_uniforms_tell_nations_apart_and_an_unknown_one_wears_grey(period: Count
     nations = ("french", "russian", "austrian", "bavarian", "other")
     coats = {dict(uniform(nation, FigureKind.INFANTRY))["coat"] for nation in nations}
     assert len(coats) == len(nations)
-    stranger = replace(DUHESME, livery="saxon", nation="saxon")
+    stranger = replace(DUHESME, livery="danish", nation="danish")
     assert image(period, stranger) == image(period, replace(DUHESME, livery="other", nation="x"))
 
 

@@ -116,6 +116,7 @@ class TlnbEditing(Editing):
         "tlnb.removals": mark("Cards taken out of the decks"),
         "tlnb.later_battles": mark("Turns on which the later battles begin"),
         "tlnb.second_day_by_card": mark("Second day by card only"),
+        "tlnb.later_battles": mark("Turns on which later battles begin"),
         **option_words(),
     }
 

@@ -13,6 +13,7 @@ from hexwar.ground.vedettes import paths_back
 from hexwar.ground.zones import zone
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
+from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.events.combat import ExchangeDue
 from hexwar.systems.tlnb.events.hidden import VedettesFought, VedettesRidden
 from hexwar.systems.tlnb.events.losses import StepLost, UnitEliminated
@@ -30,6 +31,7 @@ from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
     March,
     MoveUnits,
+    leaders_free,
     movable_stacks,
     movement_segment,
 )
@@ -40,7 +42,7 @@ from hexwar.systems.tlnb.rules.movement.vedettes import (
     deployment_refusal,
 )
 from hexwar.systems.tlnb.state import Blow, Ride, Schedule, Shot, Step, TlnbState
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Box
 from hexwar.table.vedette_facts import (
@@ -225,6 +227,22 @@ def test_vedettes_move_by_themselves() -> None:
     assert refusal.rule == "T17.2"
     assert MoveUnits(FRENCH).refusal(at(SPREAD, *OUT), units("F1-v1 F1-v3")) is None
 
+
+@pytest.mark.rule("T17.2", "T17.9", "T5.2")
+def test_vedettes_take_no_leader_along_and_do_not_leave_the_map() -> None:
+    lines = (SPREAD, OUT[0], "F2 light 4-4 0303", "F8 leader 0303 rating:3")
+    state = at(*lines, exits={Hex("0303"): FRENCH})
+    for who, leaders, rule in (("F2", (LeaderId("F8"),), None), ("F1-v1", (), "T17.9")):
+        assert leaders_free(state, units(who)) == leaders
+        asked = ChoosePath(FRENCH, units(who))
+        refusal = asked.refusal(state, March(hexes("0303"), exits=True))
+        assert (None if refusal is None else refusal.rule) == rule
+    free = at(SPREAD, OUT[0], "F2 light 4-4 0303")
+    free.marches = replace(free.marches, orders={FormationId("FI"): ORDER})
+    assert cost(free, "F1-v1", "0303 0302 0301") == 4  # no order binds them
+
+
+ORDER = MarchOrder(FormationId("FI"), hexes("0307"), Hex("0307"))
 
 # -- before an enemy (T17.4)
 

@@ -179,7 +179,7 @@ def guns_heard(state: TlnbState, unit: UnitId) -> Hex | None:
     """The hex toward which a unit must move; None where it need not (card 15)."""
     formation = state.formation_of(unit).id
     for effect in effects_of(state, state.side_of(unit), SOUND_OF_GUNS):
-        if effect.subjects[0] == formation:
+        if effect.subjects[0] == formation and not state.card(unit).is_vedette:
             return Hex(effect.subjects[1])
     return None
 

@@ -143,7 +143,9 @@ def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
 
 
 def order_of(state: TlnbState, unit: UnitId) -> MarchOrder | None:
-    """The March Order that a unit is under (T7.53)."""
+    """The March Order that a unit is under (T7.53); vedettes go where they like (T17.2)."""
+    if state.card(unit).is_vedette:
+        return None
     return state.marches.orders.get(state.formation_of(unit).id)
 
 

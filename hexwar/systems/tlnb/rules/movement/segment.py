@@ -400,7 +400,12 @@ def _work_tip(view: TlnbState, work: Work) -> str:
 
 
 def leaders_free(state: TlnbState, units: Sequence[UnitId]) -> tuple[LeaderId, ...]:
-    """The leaders of the hex who may ride along: those who have not moved (T5.2)."""
+    """The leaders of the hex who may ride along: those who have not moved (T5.2).
+
+    With vedettes nobody does: their unit is elsewhere (T17.2).
+    """
+    if state.card(units[0]).is_vedette:
+        return ()
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     assert hex_ is not None
     command = state.command
@@ -423,6 +428,8 @@ def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Re
     end, side = answer.path[-1], state.side_of(units[0])
     if end not in _exits(state, side):
         return refuse("T7.9", "{hex} is no exit of this side.", hex=end)
+    if any(state.card(unit).is_vedette for unit in units):
+        return refuse("T17.9", "Vedettes stay on the map until they gather.")
     if any(o is not None and o.goal != end for o in (order_of(state, u) for u in units)):
         return refuse("T7.53", "Under a March Order nobody leaves but at its goal.")
     spent = 0

@@ -59,11 +59,16 @@ class Hearsay:
         unseen = self._now if place is None else self._unseen[place]
         if not unseen or event.reveals:
             return True
-        if isinstance(event, Fact) and event.tells_march and self._side_of(event) != side:
-            return unseen.isdisjoint(self._units_of(event))
+        if isinstance(event, Fact) and self._tells_march(event, side, unseen):
+            return False
         pieces = set(pieces_of(self._battle, event))
         theirs = {piece for piece in pieces if side_of_piece(self._battle, piece) != side}
         return not theirs & unseen or bool(side and pieces - theirs)
+
+    def _tells_march(self, event: Fact, side: str, unseen: frozenset[str]) -> bool:
+        """Whether it tells of the march of a formation of which a side does not see all."""
+        is_theirs = event.tells_march and self._side_of(event) != side
+        return is_theirs and not unseen.isdisjoint(self._units_of(event))
 
     def _add(self, event: Event) -> None:
         self._places[id(event)] = len(self._events)

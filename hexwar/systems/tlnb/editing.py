@@ -114,7 +114,6 @@ class TlnbEditing(Editing):
         "tlnb.mode_cards": mark("Mode cards at the start"),
         "tlnb.bonus_cards": mark("Bonus cards"),
         "tlnb.removals": mark("Cards taken out of the decks"),
-        "tlnb.later_battles": mark("Turns on which the later battles begin"),
         "tlnb.second_day_by_card": mark("Second day by card only"),
         "tlnb.later_battles": mark("Turns on which later battles begin"),
         **option_words(),

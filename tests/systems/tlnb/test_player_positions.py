@@ -15,7 +15,7 @@ from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import list_duties
 from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
 from hexwar.systems.tlnb.rules.command.command import NameOfficers
-from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.state import Blow, Command, Step, TlnbState
 from hexwar.table.forces import LeaderId
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, play, position, units
@@ -173,3 +173,11 @@ def test_a_plan_is_made_once_in_a_player_turn() -> None:
     options = list(MoveUnits(FRENCH).options(state))
     again = other.answer(MoveUnits(FRENCH), options, Look(lambda: state), CounterDice("other"))
     assert (again, other.memory()) == (first, kept)
+
+
+def test_who_must_march_and_cannot_get_near_his_goal_takes_a_way_that_is_listed() -> None:
+    """Under a March Order staying is not among the answers (T7.58)."""
+    state = moving("F1 infantry 5-3 0503", "A1 infantry 5-3 0703")
+    asked, only = ChoosePath(FRENCH, units("F1")), March((Hex("0503"), Hex("0603")))
+    given = player().answer(asked, [only, only], Look(lambda: state), CounterDice("a seed"))
+    assert given.path == only.path

@@ -92,7 +92,10 @@ def path(question: Question[ChoosePath, March]) -> March:
         zone = enemy_zone(state, outlook.side)
         safe = [m for m in plain if m.path[-1] not in zone and room_in(state, m.path[-1], units)]
         stay = [m for m in plain if len(m.path) == 1]
-        chosen = min([*stay, *safe], key=lambda m: (outlook.distance(m.path[-1], goal), m.path))
+        near = [*stay, *safe] or plain
+        if not near:
+            return question.default
+        chosen = min(near, key=lambda m: (outlook.distance(m.path[-1], goal), m.path))
     if len(chosen.path) == 1:
         return chosen
     if not any(u not in units for u in state.combat_units_in(start)):

@@ -6,15 +6,22 @@ a unit, staying among them, is as far as it can go: only moves of that rank are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Search
-from hexwar.ground.costs import steps_into, weather_felt
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone, enemy_zone_cells, kept
+from hexwar.ground.costs import Gait, steps_into, weather_felt
+from hexwar.ground.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_zone,
+    enemy_zone_cells,
+    kept,
+    kept_by,
+)
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.tlnb.battle import MarchOrder
@@ -23,11 +30,11 @@ from hexwar.systems.tlnb.rules.command.marches import is_near_goal
 from hexwar.systems.tlnb.rules.movement.reach import (
     End,
     Group,
+    beginnings,
     ends,
     group_of,
     march_bonus,
     order_of,
-    quote,
     standing_refusal,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
@@ -64,7 +71,9 @@ class Duty:
     @property
     def start(self) -> Hex:
         """Where it stands."""
-        return self.group.start
+        hex_ = self.state.units[self.unit].hex
+        assert hex_ is not None  # it has a duty on the map only
+        return hex_
 
     @cached_property
     def is_done(self) -> bool:
@@ -97,11 +106,8 @@ class Duty:
         route = self.order.route
         at = len(route) - 1 - route[::-1].index(self.start)
         most = self.group.left + 2 * self.state.numbers.march.bonus
-        for end in range(at + 1, min(at + most + 1, len(route) - 1) + 1):
-            path = route[at : end + 1]
-            found = quote(self.state, (self.unit,), path, column=is_column)
-            if not isinstance(found, Refusal):
-                yield End(found.halves, path)
+        path = route[at : at + most + 2]
+        return beginnings(self.state, (self.unit,), path, column=is_column)
 
     def rank(self, hex_: Hex) -> Rank:
         """How far a hex is from what the order wants."""
@@ -115,8 +121,12 @@ class Duty:
 
     @cached_property
     def _way_back(self) -> Search:
-        """What is left from each hex to the nearest of the route."""
-        return _way_to(self.state, self.group, self.order.route)
+        """What is left from each hex to the nearest of the route; past zones if it can be."""
+        state, side, gait = self.state, self.group.side, self.group.gait
+        start, route = state.battle.battlefield.grid.index[self.start], self.order.route
+        enemies, zone = enemy_cells(state, side), enemy_zone_cells(state, side)
+        shy = _way_to(state, gait, route, enemies | zone)
+        return shy if shy.reaches(start) else _way_to(state, gait, route, enemies)
 
     @cached_property
     def stay_rank(self) -> Rank:
@@ -165,19 +175,23 @@ class Duty:
         return refuse("T7.58", words, name=name, place=place)
 
 
-def _way_to(state: TlnbState, group: Group, hexes: Sequence[Hex]) -> Search:
-    """What is left from each hex to the nearest of some; round the enemy's zone if it can be."""
-    field, weather = state.battle.battlefield, weather_felt(state, group.gait)
-    marching = not group.is_train
-    blaze = state.law.blaze(state)
-    steps = steps_into(field, state.numbers, group.gait, state.spans, weather, marching, blaze)
-    begun, start = dict.fromkeys(cells_of(state, hexes), 0), field.grid.index[group.start]
-    enemies = enemy_cells(state, group.side)
-    for closed in (enemies | enemy_zone_cells(state, group.side), enemies):
-        found = Search(steps, begun, _FAR, blocked=closed)
-        if found.reaches(start):
-            break
-    return found
+def _way_ground(state: TlnbState, gait: Gait, *_: object) -> tuple[Hashable, ...]:
+    """What the ways to a route hang on, besides those who close hexes."""
+    field, weather = state.battle.battlefield, weather_felt(state, gait)
+    return field, state.numbers, state.spans, weather, state.law.blaze(state)
+
+
+@kept_by(_way_ground)
+def _way_to(state: TlnbState, gait: Gait, hexes: tuple[Hex, ...], closed: frozenset[int]) -> Search:
+    """What is left from each hex to the nearest of some, past the cells that are closed."""
+    field, weather, blaze = (
+        state.battle.battlefield,
+        weather_felt(state, gait),
+        state.law.blaze(state),
+    )
+    marching = not gait.is_train
+    steps = steps_into(field, state.numbers, gait, state.spans, weather, marching, blaze)
+    return Search(steps, dict.fromkeys(cells_of(state, hexes), 0), _FAR, blocked=closed)
 
 
 # -- who owes what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -396,6 +396,31 @@ def quote(
     if refusal is not None:
         return refusal
     return PathQuote(tuple(path), column, tuple(steps), left)
+
+
+def beginnings(
+    state: TlnbState, units: Sequence[UnitId], path: Sequence[Hex], *, column: bool
+) -> Iterator[End]:
+    """The parts of a path from its begin that units may go as a move; each step is priced once.
+
+    The path lies along their route if they have one: the bonus for it is the same for each part.
+    """
+    group = group_of(state, units)
+    if column and not _may_march(state, group):
+        return
+    left = group.left + march_bonus(state, group, path, column=column)
+    may_step = group.is_fresh and _is_free(group, state)
+    zone, spent = enemy_zone(state, group.side), 0
+    for place, (a, b) in enumerate(pairwise(path)):
+        step = _step(state, group, a, b, place=place, column=column)
+        if isinstance(step, Refusal):
+            return
+        spent += step.halves
+        if spent > left and not (place == 0 and may_step and b not in zone):
+            return
+        part = tuple(path[: place + 2])
+        if end_refusal(state, group, part, column=column) is None:
+            yield End(spent, part)
 
 
 def march_bonus(state: TlnbState, group: Group, path: Sequence[Hex], *, column: bool) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from hexwar.engine import Refusal, refuse
+from hexwar.ground.zones import kept
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark
 from hexwar.series.battle import SpecialRule
@@ -33,6 +34,7 @@ def water_between(state: TlnbState, a: Hex, b: Hex) -> Crossing:
 # -- banks
 
 
+@kept
 def barred_sides(state: TlnbState) -> frozenset[Hexside]:
     """The hexsides that horse, guns and trains do not cross: the water but for its whole spans."""
     rule = state.battle.special.get(BANKS)

@@ -11,13 +11,17 @@ import pytest
 from hexwar.app import main
 from hexwar.engine import Session
 from hexwar.engine.save import save
+from hexwar.hexes import Hex
 from hexwar.systems.tlnb.aftermath.counts import loss_curves
+from hexwar.systems.tlnb.aftermath.fights import Fights
+from hexwar.systems.tlnb.events.combat import AttackDeclared
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.rules.victory.victory import totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.aftermath import Aftermath, readers_of
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
+from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 
 FOREIGN = (
     *("chit", "cup", "order pad", "morale", "courier"),
@@ -95,3 +99,28 @@ def test_a_report_is_written_with_nothing_of_the_other_game(
     assert "The fights" in words
     for foreign in FOREIGN:
         assert foreign not in words, foreign
+
+
+def test_a_fight_tells_what_its_die_should_have_cost() -> None:
+    """T35.1: of six faces one is 1R, which costs each side a step of 2 SP."""
+    state = position(
+        OPEN,
+        "F1 infantry 5-3 0304",
+        "F2 infantry 4-3 0403",
+        "A1 infantry 5-3 0404",
+        streams=["0304-0404", "0403-0404"],
+    )
+    fights = Fights()
+    fights.see(state, AttackDeclared(units("F1 F2"), Hex("0404")), 0, lambda: state)
+    fights.close(lambda: state)
+    (fight,) = fights.found
+    assert dict(fight.expected or {}) == pytest.approx({FRENCH: 1 / 3, ALLIED: 1 / 3})
+
+
+def test_what_fights_should_have_cost_is_told_beside_what_they_did() -> None:
+    after = told()
+    known = [fight for fight in after.fights if fight.expected is not None]
+    assert known
+    assert all(sp >= 0 for fight in known for sp in (fight.expected or {}).values())
+    for side in after.battle.sides:
+        assert after.fortune(side)[1] == sum(fight.lost[side] for fight in known)

@@ -22,7 +22,13 @@ from hexwar.systems.tlnb.events.combat import (
 )
 from hexwar.systems.tlnb.events.losses import RetreatBegan, StepLost, UnitEliminated
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan, SegmentBegan
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.rules.combat.outcomes import (
+    FACES,
+    ends_of_attack,
+    ends_of_charge,
+    ends_of_shot,
+)
+from hexwar.systems.tlnb.state import Blow, Ride, Shot, TlnbState
 from hexwar.table.aftermath import Fight
 from hexwar.table.forces import Side, UnitId
 
@@ -44,6 +50,7 @@ class _Account:
     attackers: tuple[UnitId, ...]
     defenders: tuple[UnitId, ...]
     event: int
+    due: Mapping[Side, float] | None  # SP that each side loses by its chances; None: not known
     verdict: str = ""  # what an event said of the end
     effect: str = ""  # of the chart, Shock resolved
     broken: set[Side] = field(default_factory=set)  # who had to retreat
@@ -93,12 +100,34 @@ def _begun(state: TlnbState, event: Event, at: int, seen: Seen) -> _Account | No
             units = next((shot.units for shot in shots), ())
         case _:
             return None
-    side = state.phasing
-    foes = seen().combat_units_in(target, state.battle.enemy(side))
-    made = _Account(kind, state.turn, side, target, tuple(units), tuple(foes), at)
+    side, view = state.phasing, seen()
+    foes = view.combat_units_in(target, state.battle.enemy(side))
+    due = _due(view, event, tuple(units))
+    made = _Account(kind, state.turn, side, target, tuple(units), tuple(foes), at, due)
     if isinstance(event, BombardmentResolved):
         made.effect = event.result.removesuffix("*")
     return made
+
+
+def _due(view: TlnbState, event: Event, units: tuple[UnitId, ...]) -> Mapping[Side, float] | None:
+    """What a fight costs each side on the average of its die, SP, as it was declared.
+
+    None where the readers do not see everybody who fights.
+    """
+    if not units or any(view.units[unit].hex is None for unit in units):
+        return None
+    match event:
+        case AttackDeclared(target=target):
+            ends = ends_of_attack(view, Blow(units, target))
+        case ChargeBegan(target=target, path=path):
+            ends = ends_of_charge(view, Ride(units, target, path))
+        case BombardmentResolved(target=target):
+            ends = ends_of_shot(view, Shot(units, target))
+        case _:
+            return None
+    side = view.phasing
+    sums = [sum(end.faces * end.lost[who] for end in ends) / FACES for who in (0, 1)]
+    return dict(zip((side, view.battle.enemy(side)), sums, strict=True))
 
 
 def _note(account: _Account, state: TlnbState, event: Event) -> None:
@@ -127,8 +156,8 @@ def _told(account: _Account, state: TlnbState) -> Fight:
         defenders=account.defenders,
         verdict=_verdict(account, state),
         lost={side: account.lost[side] for side in state.battle.sides},
-        expected=None,
-        exchanged=dict.fromkeys(state.battle.sides, 0),
+        expected=None if account.verdict else account.due,  # one that did not come to its die
+        exchanged={side: account.lost[side] for side in state.battle.sides},
         event=account.event,
     )
 

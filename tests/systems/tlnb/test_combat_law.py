@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.engine import Table
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack, attack
 from hexwar.systems.tlnb.rules.combat.duties import declaration_refusal, duties_of, list_duties
 from hexwar.systems.tlnb.rules.combat.odds import odds_of, shock_initiatives
@@ -331,6 +333,28 @@ def test_the_way_toward_the_own_train_comes_first_and_each_end_once() -> None:
     found = paths(state, units("A1"), 1, [Hex("0403")], may_ride=False)
     assert found[0][-1] == "0505"
     assert len({path[-1] for path in found}) == len(found) == 3
+
+
+@pytest.mark.rule("T11.54")
+def test_two_units_retreat_over_a_bridge_in_one_combat() -> None:
+    lines = [f"A{n} infantry 2-3 0404" for n in (1, 2, 3)]
+    state = position(
+        OPEN,
+        *lines,
+        "F1 infantry 9-3 0403",
+        rivers=["0404-0305", "0404-0405", "0404-0505"],
+        bridges=["0404-0405"],
+    )
+    done = strike(state, "F1", "0404", 3, answers={Advance: [()]})
+    went = [unit for event in done.of("UnitRetreated") for unit in event.units]
+    assert {event.path for event in done.of("UnitRetreated")} == {("0404", "0405")}
+    assert len(went) == 2
+    assert [e.unit for e in done.of("UnitEliminated")] == sorted({"A1", "A2", "A3"} - set(went))
+    # Of the next combat others may go over it.
+    bridge = hexside(Hex("0404"), Hex("0405"))
+    assert done.state.fights.fled == {bridge: 2}
+    state.fights = replace(state.fights, fled={bridge: 2})
+    assert strike(state, "F1", "0404", 3, answers={Advance: [()]}).state.fights.fled == {bridge: 2}
 
 
 @pytest.mark.rule("T11.56")

@@ -115,7 +115,7 @@ class BombardmentResolved(
         fights = state.fights
         shots = tuple(shot for shot in fights.shots if shot.target != self.target)
         bombarded = fights.bombarded | {self.target}
-        state.fights = replace(fights, shots=shots, bombarded=bombarded)
+        state.fights = replace(fights, shots=shots, bombarded=bombarded, fled={})
         _storm(state, self.target)
         _end_marches(state, state.combat_units_in(self.target))
 
@@ -190,7 +190,7 @@ class ChargeBegan(
         fights = state.fights
         rides = tuple(ride for ride in fights.rides if ride.units != self.units)
         charged = fights.charged | {self.target}
-        state.fights = replace(fights, rides=rides, charged=charged)
+        state.fights = replace(fights, rides=rides, charged=charged, fled={})
         for unit in self.units:
             record = state.units[unit]
             state.put_unit(
@@ -343,6 +343,7 @@ class AttackDeclared(
             duty_units=fights.duty_units - set(self.units),
             duty_hexes=fights.duty_hexes - {self.target},
             bridges={**fights.bridges, **crossed},
+            fled={},
             blows=tuple(blow for blow in fights.blows if blow.target != self.target),
         )
         _storm(state, self.target)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from hexwar.engine import Remark
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Sound, Way
@@ -96,8 +97,13 @@ class UnitRetreated(
         for unit in self.units:
             state.put_unit(replace(state.units[unit], hex=self.path[-1], column=False, tail=None))
         if state.step is not Step.MOVEMENT:  # a repulse is no combat (T11.55, T17.6)
-            shaken = state.fights.shaken | set(self.units)
-            state.fights = replace(state.fights, shaken=shaken)
+            fights, spans = state.fights, state.battle.battlefield.span_at
+            fled = dict(fights.fled)
+            for side in (hexside(a, b) for a, b in pairwise(self.path)):
+                if side in spans or side in state.spans.pontoons:
+                    fled[side] = fled.get(side, 0) + len(self.units)
+            shaken = fights.shaken | set(self.units)
+            state.fights = replace(fights, shaken=shaken, fled=fled)
         stirred = state.marks.stirred | set(self.units)
         state.marks = replace(state.marks, stirred=stirred)
 

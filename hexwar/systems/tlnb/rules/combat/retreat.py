@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from hexwar.engine import Choice, Decision, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
@@ -24,6 +24,9 @@ from hexwar.systems.tlnb.rules.special.ground import bank_refusal
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
+
+_BRIDGES: Final = (Crossing.BRIDGE, Crossing.DAMAGED_BRIDGE, Crossing.PONTOON)
+"""What leads over a river (T7.61)."""
 
 MOST: Final = 60
 """Ways that are offered for a stack; the law takes more."""
@@ -232,12 +235,17 @@ class _Walk:
         """Whether units can cross a hexside in retreat."""
         state = self.state
         met = crossing(state.battle.battlefield, state.spans, a, b)
-        if met is Crossing.RIVER:
+        if met is Crossing.RIVER or (met in _BRIDGES and self.is_crowded(hexside(a, b))):
             return False
         if bank_refusal(state, (state.card(u).arm for u in self.units), a, b) is not None:
             return False
         has_guns = any(state.card(u).arm.is_artillery for u in self.units)
         return not (met is Crossing.FORD and has_guns)
+
+    def is_crowded(self, span: Hexside) -> bool:
+        """Whether a bridge lets not all of them pass in this combat (T11.54)."""
+        gone = self.state.fights.fled.get(span, 0)
+        return gone + len(self.units) > self.state.numbers.retreat.bridge_units
 
     def ended(self, way: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
         """A way to where there is room, up to two hexes beyond its length (T11.55)."""

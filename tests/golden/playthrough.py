@@ -22,9 +22,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from hexwar.app.games import battle_with, new_match
-from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.words import NlcNames
+from hexwar.app.games import kit_of_scenario
+from hexwar.engine import Event
+from hexwar.table.fact import Fact
 from hexwar.table.story import Story, to_text
 
 HERE: Final = Path(__file__).parent
@@ -41,11 +41,13 @@ class Game(NamedTuple):
     seed: int
     turns: int
     player: str = "random"  # of both sides
+    rules: str = ""  # by which it is played, if not by the scenario's own
 
     @property
     def name(self) -> str:
         player = "" if self.player == "random" else f"-{self.player}"
-        return f"{Path(self.scenario).name}-{self.seed}{player}"
+        rules = f"-{self.rules}" if self.rules else ""
+        return f"{Path(self.scenario).name}-{self.seed}{player}{rules}"
 
 
 READABLE: Final = Game("brienne", 1, 2)
@@ -54,23 +56,35 @@ READABLE: Final = Game("brienne", 1, 2)
 WEIGHED: Final = Game("brienne", 1, 5, "greedy")
 """A game in which one move hangs on the last bit of a sum."""
 
-DIGESTED: Final = (Game("brienne", 4, 9), Game("tests/scenarios/melee", 2, 5), WEIGHED)
+WEIGHED_TURNS: Final = Game("champaubert", 1, 4, "normal", "tlnb")
+"""One of player turns whose computer players reckon in fractions."""
+
+DIGESTED: Final = (
+    *(Game("brienne", 4, 9), Game("tests/scenarios/melee", 2, 5), WEIGHED),
+    *(Game("eylau", 1, 2), Game("vauchamps", 2, 4, rules="tlnb"), WEIGHED_TURNS),
+)
 """Games of which digests are kept."""
 
 
-def told(scenario: str, seed: int, turns: int, player: str = "random") -> str:
+def told(scenario: str, seed: int, turns: int, player: str = "random", rules: str = "") -> str:
     """The log of a game up to the end of a turn."""
     place = CHECKOUT / scenario
     name = str(place) if place.is_dir() else scenario
-    battle = battle_with(name, ())
-    match = new_match(name, dict.fromkeys(battle.sides, player), str(seed))
+    kit = kit_of_scenario(name, rules)
+    match = kit.new_match(name, dict.fromkeys(kit.battle(name).sides, player), str(seed))
     while match.session.pending is not None and match.session.state.turn <= turns:
         match.step()
     events = match.session.events
-    after = [i for i, e in enumerate(events) if isinstance(e, TurnBegan) and e.turn > turns]
-    story = Story(NlcNames(battle))
-    story.follow(events[: after[0]] if after else events)
+    after = (i for i, event in enumerate(events) if begun_by(event) > turns)
+    story = Story(kit.names(match.session.state.battle))
+    story.follow(events[: next(after, len(events))])
     return to_text(story)
+
+
+def begun_by(event: Event) -> int:
+    """The turn that an event begins; 0 for none."""
+    heading = event.heading() if isinstance(event, Fact) else None
+    return (heading.turn or 0) if heading is not None else 0
 
 
 def digests(log: str) -> list[str]:

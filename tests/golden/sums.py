@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tests.golden.playthrough import WEIGHED, digests, told
+from tests.golden.playthrough import WEIGHED, WEIGHED_TURNS, digests, told
+
+GAMES = (WEIGHED, WEIGHED_TURNS)
 
 
 def plain(numbers: Iterable[Any], /, start: Any = 0) -> Any:
@@ -46,7 +48,7 @@ MANNERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 def main() -> int:
     builtins.sum = MANNERS[sys.argv[1]]
-    sys.stdout.write(" ".join(digests(told(*WEIGHED))))
+    sys.stdout.write(" ".join(turn for game in GAMES for turn in digests(told(*game))))
     return 0
 
 

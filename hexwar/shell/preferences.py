@@ -367,9 +367,6 @@ _AROUND = 140
 _LEFT = 6
 """How many of the checks stand below the boxes; the others beside them: the dialog keeps low."""
 
-_WARNED = 3
-"""How many kinds of blunders stand in a row: the dialog keeps narrow."""
-
 
 class PreferencesDialog(QDialog):
     """Tells of every change at once; Esc or Cancel brings back what was there before."""
@@ -440,9 +437,7 @@ class PreferencesDialog(QDialog):
 
     def _warnings(self) -> QWidget:
         """What is said before it is too late."""
-        checks = [*self.perils.values()]
-        first = row(16, label("", say("Warn me of:")), *checks[:_WARNED], None)
-        made, _ = card(column(None, 0, 4, first, row(16, *checks[_WARNED:], None)))
+        made, _ = card(row(12, label("", say("Warn me of:")), *self.perils.values(), None))
         explain(made, say("What an answer would leave alone in the enemy's reach, or open to him"))
         return made
 

@@ -22,9 +22,9 @@ class Peril(StrEnum):
 PERILS = {
     Peril.TRAIN: mark("a train in reach"),
     Peril.COMMANDER: mark("a commander in reach"),
-    Peril.GAP: mark("a gap in the line"),
+    Peril.GAP: mark("a gap"),
     Peril.ODDS: mark("a forced attack"),
-    Peril.PLACE: mark("a victory hex left empty"),
+    Peril.PLACE: mark("an empty victory hex"),
 }
 """Each kind in words, as the rest of `Warn me of`."""
 

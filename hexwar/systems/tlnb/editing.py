@@ -115,6 +115,7 @@ class TlnbEditing(Editing):
         "tlnb.bonus_cards": mark("Bonus cards"),
         "tlnb.removals": mark("Cards taken out of the decks"),
         "tlnb.second_day_by_card": mark("Second day by card only"),
+        "tlnb.later_battles": mark("Turns on which the later battles begin"),
         **option_words(),
     }
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from hexwar.grid.reach import Search
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.traces import WAY, trace_ground
-from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept, kept_by
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.rules.supply.supply import sources
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.battlefield import Terrain
+from hexwar.table.battlefield import Battlefield, Terrain
 from hexwar.table.forces import FormationId, Side
 
 
+def _road_ground(state: TlnbState, side: Side, _start: Hex) -> tuple[Hashable, ...]:
+    """What the roads that are open to a side hang on."""
+    return state.battle.battlefield, state.spans, enemy_cells(state, side)
+
+
+@kept_by(_road_ground)
 def roads_from(state: TlnbState, side: Side, start: Hex) -> Mapping[int, int]:
     """The cells that roads and trails join with a hex past no enemy, each with the one before it.
 
@@ -107,8 +114,14 @@ def head_of(state: TlnbState, formation: FormationId) -> Hex | None:
     start, field = start_of(state, formation), state.battle.battlefield
     if start is None:
         return None
+    return _nearest_way(field, start)
+
+
+@lru_cache(maxsize=4096)
+def _nearest_way(field: Battlefield, hex_: Hex) -> Hex | None:
+    """The road or trail hex nearest to a hex; None on a map without any."""
     distance = field.grid.distance
-    return min(field.way_hexes, key=lambda h: (distance(start, h), h), default=None)
+    return min(field.way_hexes, key=lambda h: (distance(hex_, h), h), default=None)
 
 
 def _laid(

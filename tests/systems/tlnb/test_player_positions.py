@@ -181,3 +181,15 @@ def test_who_must_march_and_cannot_get_near_his_goal_takes_a_way_that_is_listed(
     asked, only = ChoosePath(FRENCH, units("F1")), March((Hex("0503"), Hex("0603")))
     given = player().answer(asked, [only, only], Look(lambda: state), CounterDice("a seed"))
     assert given.path == only.path
+
+
+@pytest.mark.rule("T32.9")
+def test_who_is_behind_presses_on_and_who_is_ahead_weighs_several_plans() -> None:
+    """A hex of 5 VP makes the difference."""
+    lines = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+    for owner, is_weighed in ((ALLIED, False), (FRENCH, True)):
+        hexes = {"vp_hexes": {Hex("0404"): 5}, "control": {Hex("0404"): owner}}
+        state = position(OPEN, *lines, bases=BASE, flags=FREE, step=Step.MOVEMENT, **hexes)
+        who = player()
+        answer(state, MoveUnits(FRENCH), who)
+        assert bool(who.memory()[MEMORY]["plans"]) == is_weighed, owner

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hexwar.systems.tlnb.player.styles import BOLD, CAREFUL, STEADY, WAITING, Style
+from hexwar.systems.tlnb.player.styles import (
+    BOLD,
+    CAREFUL,
+    PRESSING,
+    STEADY,
+    WAITING,
+    Style,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +26,20 @@ class Level:
     leads: bool  # whether leaders are moved by plan
     noise: float  # VP by which it misjudges what it compares, at most either way
     styles: tuple[Style, ...]  # of which a plan each is drawn, and the best is taken
+    behind: tuple[Style, ...] = ()  # those of a side with fewer VP, if they are others
 
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "easy": Level(3, odds=3.0, leads=False, noise=2.5, styles=(CAREFUL,)),
         "normal": Level(5, odds=1.0, leads=True, noise=0.7, styles=(STEADY,)),
-        "hard": Level(6, odds=1.0, leads=True, noise=0.0, styles=(STEADY, BOLD, CAREFUL, WAITING)),
+        "hard": Level(
+            6,
+            odds=1.0,
+            leads=True,
+            noise=0.0,
+            styles=(STEADY, BOLD, CAREFUL, WAITING),
+            behind=(PRESSING,),
+        ),
     }
 )

@@ -28,6 +28,7 @@ from hexwar.systems.tlnb.rules.movement.segment import (
     leaders_free,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.rules.victory.victory import totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import UnitId
 
@@ -149,7 +150,10 @@ def made(question: Question[Any, Any]) -> Plan:
     """The plan of a Player-Turn: attacks, everyone else, trains; the best of several."""
     outlook, level = question.outlook, question.level
     first = draft_of(outlook, aims_of(question))
-    plans = [(style, drawn(question, again(first), style)) for style in level.styles]
+    vp = totals(outlook.state)
+    is_behind = vp[outlook.side] < vp[outlook.enemy]
+    styles = (level.behind if is_behind else ()) or level.styles
+    plans = [(style, drawn(question, again(first), style)) for style in styles]
     best, weighed = plans[0][1], list[tuple[Style, float]]()
     if len(plans) > 1:
         scored = [(worth_of(plan.draft, level), style, plan) for style, plan in plans]

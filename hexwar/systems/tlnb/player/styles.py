@@ -46,3 +46,14 @@ CAREFUL: Final = Style(
 
 WAITING: Final = Style(mark("waiting"), least=99.0, contact=6.0, threat=0.2, away=0.02, haste=0.0)
 """Nobody attacks who need not, and everyone looks to his safety."""
+
+PRESSING: Final = Style(
+    mark("pressing on"),
+    least=-4.0,
+    induced=0.0,
+    exposed=0.0,
+    contact=0.0,
+    threat=0.0,
+    haste=2.0,
+)
+"""Of a side that is behind: standing still it has lost, so it goes for the hexes at any odds."""

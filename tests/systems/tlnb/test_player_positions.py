@@ -188,8 +188,15 @@ def test_who_is_behind_presses_on_and_who_is_ahead_weighs_several_plans() -> Non
     """A hex of 5 VP makes the difference."""
     lines = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
     for owner, is_weighed in ((ALLIED, False), (FRENCH, True)):
-        hexes = {"vp_hexes": {Hex("0404"): 5}, "control": {Hex("0404"): owner}}
-        state = position(OPEN, *lines, bases=BASE, flags=FREE, step=Step.MOVEMENT, **hexes)
+        state = position(
+            OPEN,
+            *lines,
+            bases=BASE,
+            flags=FREE,
+            step=Step.MOVEMENT,
+            vp_hexes={Hex("0404"): 5},
+            control={Hex("0404"): owner},
+        )
         who = player()
         answer(state, MoveUnits(FRENCH), who)
         assert bool(who.memory()[MEMORY]["plans"]) == is_weighed, owner

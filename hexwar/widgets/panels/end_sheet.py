@@ -111,7 +111,9 @@ class LossChart(Panel):
         super().__init__(look)
         self.plot = _Plot()
         column(self, 0, 0, self.plot)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        policy.setRetainSizeWhenHidden(True)  # else what stands above it would be spread out
+        self.setSizePolicy(policy)
         self.settle()
 
     def show_curves(

@@ -149,6 +149,13 @@ class NewGameDialog(QDialog):
         self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
         self.start, self.cancel = button(say("Start"), "main"), button(say("Cancel"))
+        self._explain(about)
+        self._arrange()
+        self._connect()
+        self._fill(first)
+
+    def _explain(self, about: Mapping[str, str]) -> None:
+        """Say what the parts are, and of each computer player what it does."""
         self.seeded.setToolTip(say("Seeded dice: the same number gives the same dice again"))
         self.typed.setToolTip(say("Each die is asked for; type in what yours shows"))
         self.seed.setToolTip(say("The number from which all dice follow; empty draws one"))
@@ -159,9 +166,6 @@ class NewGameDialog(QDialog):
             for player, words in about.items():
                 if box.findData(player) >= 0:
                     box.explain(player, f"{capital(words)}.")
-        self._arrange()
-        self._connect()
-        self._fill(first)
 
     @property
     def choice(self) -> NewGame:

@@ -14,7 +14,7 @@ from hexwar.engine.save import save
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.aftermath.counts import loss_curves
 from hexwar.systems.tlnb.aftermath.fights import Fights
-from hexwar.systems.tlnb.events.combat import AttackDeclared
+from hexwar.systems.tlnb.events.combat import AttackDeclared, charge_words, result_words
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.rules.victory.victory import totals
 from hexwar.systems.tlnb.state import TlnbState
@@ -115,6 +115,12 @@ def test_a_fight_tells_what_its_die_should_have_cost() -> None:
     fights.close(lambda: state)
     (fight,) = fights.found
     assert dict(fight.expected or {}) == pytest.approx({FRENCH: 1 / 3, ALLIED: 1 / 3})
+
+
+@pytest.mark.rule("T13.8")
+def test_a_failed_charge_is_not_told_as_the_end_of_its_units() -> None:
+    assert charge_words("Ae") == "the charge fails"
+    assert result_words("Ae") == "the attackers are eliminated"
 
 
 def test_what_fights_should_have_cost_is_told_beside_what_they_did() -> None:

@@ -19,6 +19,11 @@ def result_words(result: str) -> str:
     return say(_RESULTS[result])
 
 
+def charge_words(result: str) -> str:
+    """What a result of a charge says: how dear a failed one is, an option tells (T13.8)."""
+    return say("the charge fails") if result == "Ae" else result_words(result)
+
+
 def gun_words(result: str) -> str:
     """The same of a bombardment: a hit is one of the target's alone (T12.5)."""
     words = say("a unit there loses a step") if result.startswith("1R") else ""
@@ -222,7 +227,7 @@ class ChargeResolved(
         """The charge on 0913: column 1:2, die 2: overrun."""
         words = mark("The charge on {target}: column {column}, die {n}: {result}.")
         n = die_words(self.die, self.modifiers)
-        return self.told(scene, words, n=n, result=result_words(self.result))
+        return self.told(scene, words, n=n, result=charge_words(self.result))
 
     def apply(self, state: TlnbState) -> None:
         """It changes nothing by itself."""

@@ -10,7 +10,12 @@ from html import escape
 from types import MappingProxyType
 
 from hexwar.messages import mark, say
-from hexwar.systems.tlnb.events.combat import exact_words, gun_words, result_words
+from hexwar.systems.tlnb.events.combat import (
+    charge_words,
+    exact_words,
+    gun_words,
+    result_words,
+)
 from hexwar.systems.tlnb.panels.words import place_link
 from hexwar.systems.tlnb.rules.combat.bombardment import Barrage
 from hexwar.systems.tlnb.rules.combat.charge import Onset
@@ -179,7 +184,7 @@ def _rows(report: Report) -> list[Row]:
     if isinstance(report, Odds):
         found = ((face.result, face.effect) for face in report.faces)
         return [Row(printed, effect, _shock_words(printed, effect)) for printed, effect in found]
-    words = gun_words if isinstance(report, Barrage) else result_words
+    words = gun_words if isinstance(report, Barrage) else charge_words
     return [Row(one, one, words(one)) for one in report.results]
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from hexwar.ai.arena import Match
+from hexwar.ai.minutes import whys_of
 from hexwar.ai.policy import Policy
 from hexwar.cards.library import CardNames
 from hexwar.engine import (
@@ -46,6 +47,7 @@ from hexwar.table.names import Names
 from hexwar.table.options import Group
 from hexwar.table.reports import SightLine
 from hexwar.table.state import TableState
+from hexwar.table.telling import Audience, Teller
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown, which few commands need
@@ -364,10 +366,10 @@ class Kit(ABC, Generic[S]):
 
     def aftermath(
         self,
-        session: Session[S],  # noqa: ARG002
-        readers: Sequence[str],  # noqa: ARG002
-        told: int,  # noqa: ARG002
-        is_wanted: Callable[[], bool] = lambda: True,  # noqa: ARG002
+        session: Session[S],
+        readers: Sequence[str],
+        told: int,
+        is_wanted: Callable[[], bool] = lambda: True,
     ) -> Aftermath | None:
         """The first events of a game told to some readers; None where the game has no report.
 
@@ -377,6 +379,14 @@ class Kit(ABC, Generic[S]):
             told: So many events.
             is_wanted: Whether anybody still waits for it; else None.
         """
+        table = self.system.start(session.header)
+        names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
+        whys = partial(whys_of, session, readers)
+        teller = self.teller(Audience(names, tuple(readers), eyes, whys))
+        return None if teller is None else teller.tell(table, session.events[:told], is_wanted)
+
+    def teller(self, audience: Audience[S]) -> Teller[S] | None:  # noqa: ARG002
+        """Who tells a game when it is over, or so far; None where the game has no report."""
         return None
 
     def throws(self, state: S, event: Event, at: int) -> Sequence[Throw]:  # noqa: ARG002

@@ -10,8 +10,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
-from hexwar.ai.minutes import whys_of
-from hexwar.engine import Event, Session, System
+from hexwar.engine import Event, System
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark
@@ -20,11 +19,11 @@ from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
-from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import SightLine
+from hexwar.table.telling import Audience, Teller
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook
@@ -167,20 +166,11 @@ class NlcKit(Kit["GameState"]):
         field, sky = state.battle.battlefield, state.sky.weather if weather is None else weather
         return line_of_sight(field, a, b, numbers_of(state.battle), sky, light_of(state))
 
-    def aftermath(
-        self,
-        session: Session[GameState],
-        readers: Sequence[str],
-        told: int,
-        is_wanted: Callable[[], bool] = lambda: True,
-    ) -> Aftermath | None:
+    def teller(self, audience: Audience[GameState]) -> Teller[GameState]:
         """The story by turns, fights, losses, orders, dice and cards."""
-        from hexwar.systems.nlc.aftermath import aftermath
+        from hexwar.systems.nlc.aftermath import NlcTeller
 
-        table = self.system.start(session.header)
-        names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
-        whys = partial(whys_of, session, readers)
-        return aftermath(table, session.events[:told], readers, names, eyes, is_wanted, whys)
+        return NlcTeller(audience)
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""

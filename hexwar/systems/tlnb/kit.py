@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
-from hexwar.ai.minutes import whys_of
 from hexwar.ai.policy import RandomPlayer
 from hexwar.cards.records import NO_SINGLE_DECK
-from hexwar.engine import Event, Session, System
+from hexwar.engine import Event, System
 from hexwar.ground.vedettes import cards_with_vedettes
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
@@ -28,12 +27,12 @@ from hexwar.systems.tlnb.section import SECTION
 from hexwar.systems.tlnb.section.build import converted_options
 from hexwar.systems.tlnb.section.converting import plain_briefing
 from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
-from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle, Briefing
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.options import offered
 from hexwar.table.reports import SightLine
+from hexwar.table.telling import Audience, Teller
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook
@@ -170,20 +169,11 @@ class TlnbKit(Kit["TlnbState"]):
         line = line_of_sight(field, a, b, state.numbers, sky, light_of(state))
         return replace(line, rule=state.battle.cited(line.rule))
 
-    def aftermath(
-        self,
-        session: Session[TlnbState],
-        readers: Sequence[str],
-        told: int,
-        is_wanted: Callable[[], bool] = lambda: True,
-    ) -> Aftermath | None:
+    def teller(self, audience: Audience[TlnbState]) -> Teller[TlnbState]:
         """The story by turns, fights, losses, dice and cards."""
-        from hexwar.systems.tlnb.aftermath import aftermath
+        from hexwar.systems.tlnb.aftermath import TlnbTeller
 
-        table = self.system.start(session.header)
-        names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
-        whys = partial(whys_of, session, readers)
-        return aftermath(table, session.events[:told], readers, names, eyes, is_wanted, whys)
+        return TlnbTeller(audience)
 
     def throws(self, state: TlnbState, event: Event, at: int) -> Sequence[Throw]:
         """Every die of fights, initiative and the rest, with whose it was."""

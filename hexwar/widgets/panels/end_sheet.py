@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from typing import Protocol
 
 from pyqtgraph import PlotWidget
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
@@ -30,6 +29,7 @@ from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine
 from hexwar.table.state import TableState
+from hexwar.table.telling import LossCurve
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write
 from hexwar.widgets.panels.end_story import EndStory, seen_on
@@ -58,18 +58,6 @@ _SYMBOLS = ("o", "s", "t1", "d", "t", "p", "h", "star")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
 _LEVELS = 8  # at most, of SP
 _EACH, _SOME = 10, 6  # so many turns are all named; of more, about so many
-
-
-class LossCurve(Protocol):
-    """The losses of one formation."""
-
-    @property
-    def formation(self) -> FormationId:
-        """Whose."""
-
-    @property
-    def lost(self) -> Sequence[int]:
-        """SP: before the first turn, at the end of each turn, and now."""
 
 
 @dataclass(frozen=True, slots=True)

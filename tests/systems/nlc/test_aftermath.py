@@ -14,7 +14,7 @@ from hexwar.ai.arena import Match
 from hexwar.app.games import load_game
 from hexwar.engine import Event, SeededChance, Session
 from hexwar.engine.files import read_file
-from hexwar.systems.nlc.aftermath import aftermath
+from hexwar.systems.nlc.aftermath import NlcTeller
 from hexwar.systems.nlc.events.combat import (
     AssaultDeclared,
     BombardmentDeclared,
@@ -34,6 +34,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.aftermath import Aftermath, readers_of, shown_moments, turning_point
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
+from hexwar.table.telling import Audience
 
 SAVES = Path(__file__).parents[2] / "saves"
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -66,7 +67,8 @@ def retold(session: Session[GameState], events: list[Event], reader: str) -> Aft
     """Other events of the same battle told to one side."""
     table = NLC.system.start(session.header)
     eyes = partial(NLC.seen, readers=(reader,))
-    found = aftermath(table, events, (reader,), NLC.names(table.battle), eyes)
+    audience = Audience(NLC.names(table.battle), (reader,), eyes)
+    found = NlcTeller(audience).tell(table, events)
     assert found is not None
     return found
 

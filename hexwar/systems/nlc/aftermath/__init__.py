@@ -1,106 +1,93 @@
-"""What is told of a game of NLC when it is over, or so far: no Qt, and no more than readers know.
-
-The events are walked once, with the table as it was before each.
-"""
+"""What is told of a game of NLC when it is over, or so far: no Qt, no secret."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hexwar.cards.events import CardPlayed
 from hexwar.engine import Event
-from hexwar.systems.nlc.aftermath.counts import Losses, Marches, Orders
+from hexwar.systems.nlc.aftermath.counts import Losses, Orders
 from hexwar.systems.nlc.aftermath.dice import throws_of
 from hexwar.systems.nlc.aftermath.fights import Fights
-from hexwar.systems.nlc.aftermath.telling import chapters_of, side_of_card
+from hexwar.systems.nlc.aftermath.telling import NOTABLE, VERBS, commanded, marches, rallied
+from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.turn import TurnBegan
+from hexwar.systems.nlc.rules.losses.demoralization import counted_for, start_sp
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.aftermath import Aftermath, Curve, Happening, Moment
+from hexwar.table.aftermath import Fight, March, Obedience, Toll
 from hexwar.table.dice import Throw
-from hexwar.table.names import Names
-from hexwar.table.story import Story
-from hexwar.table.why import Why
-
-_CARDS = (CardPlayed, CardRevealed, CardEventRolled)
-
-Eyes = Callable[[GameState], GameState]
-"""The table as the readers know it."""
+from hexwar.table.forces import Side
+from hexwar.table.reports import ScoreLine
+from hexwar.table.telling import Audience, Marches, Teller, Told, arrival_words
+from hexwar.text import Text
 
 
-def aftermath(
-    table: GameState,
-    events: Sequence[Event],
-    readers: Sequence[str],
-    names: Names,
-    eyes: Eyes,
-    is_wanted: Callable[[], bool] = lambda: True,
-    whys: Callable[[int, int], tuple[Why, ...]] = lambda _first, _end: (),
-) -> Aftermath | None:
-    """A game told to some readers.
+class NlcTeller(Teller[GameState]):
+    """Tells fights, losses, orders, dice, cards and marches of a game, activation by activation."""
 
-    Args:
-        table: The table before the first event; it is played on.
-        events: All that has happened.
-        readers: The sides whose secrets may be told, or an empty name for none.
-        names: How everything is called.
-        eyes: From a table to what the readers know of it.
-        is_wanted: Whether anybody still waits for it; else None.
-        whys: Why computer players did what some events tell, as far as the readers may know.
-    """
-    story = Story(names, readers)
-    story.follow(events)
-    fights, losses, orders, marches = Fights(), Losses(), Orders(), Marches()
-    throws: list[Throw] = []
-    moments: list[Moment] = []
-    for at, event in enumerate(events):
-        if not is_wanted():
-            return None
-        if isinstance(event, TurnBegan):
-            moments.append(_moment(story, eyes(table)))
-        if story.is_told(at):
-            throws += throws_of(table, event, at)
-            fights.see(table, events, at, lambda: eyes(table))
-            for counted in (losses, orders, marches):
-                counted.see(table, event)
-        event.happen(table)
-    view = eyes(table)
-    fights.close(lambda: view)
-    moments.append(_moment(story, view))
-    return Aftermath(
-        battle=table.battle,
-        turn=table.turn,
-        outcome=table.outcome,
-        readers=tuple(readers),
-        chapters=chapters_of(story, fights.found, whys),
-        moments=tuple(moments),
-        vp=_curves(moments),
-        score=tuple(score_sheet(view)),
-        tolls=tuple(losses.tolls(view, names)),
-        fights=tuple(fights.found),
-        obedience=tuple(orders.obedience(names)),
-        throws=tuple(throws),
-        cards=_cards(story),
-        marches=tuple(marches.longest(names)),
-    )
+    notable = NOTABLE
+    cards = (CardPlayed, CardRevealed, CardEventRolled)
+    verbs = VERBS
 
+    def __init__(self, audience: Audience[GameState]) -> None:
+        super().__init__(audience)
+        self._fights, self._losses = Fights(), Losses()
+        self._orders, self._marches = Orders(), Marches()
 
-def _moment(story: Story, view: GameState) -> Moment:
-    return Moment(view.turn, story.turn_title(view.turn), view.copy())
+    def begins_turn(self, table: GameState, event: Event) -> bool:  # noqa: ARG002
+        """With the event that says so."""
+        return isinstance(event, TurnBegan)
 
+    def see(self, table: GameState, events: Sequence[Event], at: int) -> None:
+        """Fights, losses, orders and moves."""
+        event = events[at]
+        self._fights.see(table, events, at, lambda: self.eyes(table))
+        self._losses.see(table, event)
+        self._orders.see(table, event)
+        if isinstance(event, UnitMoved):
+            self._marches.note(table.turn, event.units, event.path)
 
-def _curves(moments: Sequence[Moment]) -> tuple[Curve, ...]:
-    """What each side would score if the battle ended at each of the moments (N22)."""
-    scores = [totals(moment.state) for moment in moments]
-    sides = moments[0].state.battle.sides
-    return tuple(Curve(side, tuple(score[side] for score in scores)) for side in sides)
+    def throws(self, table: GameState, event: Event, at: int) -> Iterator[Throw]:
+        """Those of combat, command and all else."""
+        return throws_of(table, event, at)
 
+    def fights(self, view: GameState) -> Sequence[Fight]:
+        """Assaults, charges and bombardments."""
+        self._fights.close(lambda: view)
+        return self._fights.found
 
-def _cards(story: Story) -> tuple[Happening, ...]:
-    """The cards that were seen to act."""
-    return tuple(
-        Happening(story.section_of(at).turn, side_of_card(entry.event), story.text(at))
-        for at, entry in enumerate(story.entries)
-        if isinstance(entry.event, _CARDS) and story.is_told(at)
-    )
+    def vp(self, view: GameState) -> Mapping[Side, int]:
+        """By the score (N22)."""
+        return totals(view)
+
+    def score(self, view: GameState) -> Sequence[ScoreLine]:
+        """Line by line (N22)."""
+        return score_sheet(view)
+
+    def tolls(self, view: GameState) -> Iterator[Toll]:
+        """An attached unit counts for its own corps (N12.8)."""
+        return self._losses.tolls(
+            self.names, lambda unit: counted_for(view, unit), lambda one: start_sp(view, one)
+        )
+
+    def marches(self) -> Iterator[March]:
+        """By all moves of a unit."""
+        return self._marches.longest(self.names)
+
+    def obedience(self) -> Iterator[Obedience]:
+        """By formation."""
+        return self._orders.obedience(self.names)
+
+    def openings(self, told: Sequence[Told]) -> Iterator[Text]:
+        """Who came, who marched, who rallied."""
+        entered = (one.event for one in told if isinstance(one.event, UnitEntered))
+        yield from arrival_words(self.names, ((event.unit, event.hex) for event in entered))
+        yield from marches(self.names, told)
+        yield from rallied(self.names, told)
+
+    def asides(self, told: Sequence[Told]) -> Mapping[int, Text]:
+        """Who did not obey, or decided for himself."""
+        return commanded(self.names, told)

@@ -1,10 +1,8 @@
-"""What is added up over a whole game: losses and marches."""
+"""What is added up over a whole game: losses."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from hexwar.engine import Event
 from hexwar.messages import mark
@@ -17,21 +15,19 @@ from hexwar.systems.tlnb.events.losses import (
     UnitRetreated,
     UnitReturned,
 )
-from hexwar.systems.tlnb.events.movement import UnitExited, UnitMoved
+from hexwar.systems.tlnb.events.movement import UnitExited
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.aftermath import March, Toll
 from hexwar.table.forces import FormationId, UnitId
-from hexwar.table.names import Names
 from hexwar.table.pieces import Box
+from hexwar.table.telling import Casualties, LossCount, LossCurve
 
 
-class Losses:
+class Losses(Casualties):
     """What each unit has lost to what, and what came back (T14, T15.1)."""
 
     def __init__(self) -> None:
-        self._lost: dict[UnitId, Counter[str]] = defaultdict(Counter)
-        self._back: Counter[UnitId] = Counter()
+        super().__init__()
         self._blocked: frozenset[UnitId] = frozenset()  # who have no way to retreat
 
     def see(self, state: TlnbState, event: Event, fight: str) -> None:
@@ -41,50 +37,33 @@ class Losses:
                 self._blocked = frozenset(units)
             case StepLost(unit=unit, sp=sp) | UnitEliminated(unit=unit, sp=sp):
                 cause = mark("no way back") if unit in self._blocked else fight
-                self._lost[unit][cause or mark("other causes")] += sp
+                self.lose(unit, cause or mark("other causes"), sp)
             case UnitExited(units=units, is_supplied=False):
                 for unit in (u for u in units if state.card(u).is_combat_unit):
-                    self._lost[unit][mark("left the map out of supply")] += state.sp(unit)
+                    self.lose(unit, mark("left the map out of supply"), state.sp(unit))
             case UnitReturned(unit=unit):
                 card = state.card(unit)
-                self._back[unit] += card.reduced_sp if card.steps > 1 else card.sp
+                self.regain(unit, card.reduced_sp if card.steps > 1 else card.sp)
             case StepRegained(unit=unit, passed=True) | UnitReplaced(unit=unit):
-                self._back[unit] += state.card(unit).sp - state.sp(unit)
+                self.regain(unit, state.card(unit).sp - state.sp(unit))
             case UnitsMustered() | UnitRetreated():
                 self._blocked = frozenset()
 
-    def tolls(self, view: TlnbState, names: Names) -> Iterator[Toll]:
-        """The losses of each formation that has come into play, in the order of battle."""
-        causes: dict[FormationId, Counter[str]] = defaultdict(Counter)
-        back: Counter[FormationId] = Counter()
-        for unit, lost in self._lost.items():
-            causes[view.formation_of(unit).id] += lost
-        for unit, sp in self._back.items():
-            back[view.formation_of(unit).id] += sp
-        for card in view.battle.formations.values():
-            start = sum(_start_sp(view, unit) for unit in view.units_of(card.id))
-            if start:
-                name = names.formation(card.id).plain
-                yield Toll(card.id, name, card.side, start, causes[card.id], back[card.id])
 
-
-def _start_sp(state: TlnbState, unit: UnitId) -> int:
-    """The SP with which a unit came into the battle; 0 for one that has not."""
-    card = state.card(unit)
-    if not card.is_combat_unit or state.units[unit].box in (Box.RESERVE, Box.DUE):
-        return 0
-    return card.reduced_sp if unit in state.battle.reduced_at_start else card.sp
+def start_sp(state: TlnbState, formation: FormationId) -> int:
+    """The SP with which a formation came into the battle; 0 for one that has not."""
+    weak = state.battle.reduced_at_start
+    cards = [
+        state.card(unit)
+        for unit in state.units_of(formation)
+        if state.units[unit].box not in (Box.RESERVE, Box.DUE)
+    ]
+    return sum(
+        card.reduced_sp if card.id in weak else card.sp for card in cards if card.is_combat_unit
+    )
 
 
 # -- losses over the turns
-
-
-@dataclass(frozen=True, slots=True)
-class LossCurve:
-    """The losses of one formation."""
-
-    formation: FormationId
-    lost: tuple[int, ...]  # SP: before the first turn, at the end of each turn, and now
 
 
 def loss_curves(state: TlnbState, events: Iterable[Event]) -> tuple[LossCurve, ...]:
@@ -92,21 +71,13 @@ def loss_curves(state: TlnbState, events: Iterable[Event]) -> tuple[LossCurve, .
 
     The state, or a view, is that after the events, which are all of the game up to then.
     """
-    now: dict[UnitId, int] = {}
-    turns: list[dict[UnitId, int]] = []
-    number = 0
+    count, number = LossCount(), 0
     for event in events:
         if isinstance(event, PlayerTurnBegan) and event.turn != number:
-            turns.append(now.copy())
+            count.turn()
             number = event.turn
-        now |= _losses_after(state, event)
-    turns.append(now)
-    sums: dict[FormationId, list[int]] = {}
-    for place, turn in enumerate(turns):
-        for unit, sp in turn.items():
-            sums.setdefault(state.formation_of(unit).id, [0] * len(turns))[place] += sp
-    order = (formation for formation in state.battle.formations if formation in sums)
-    return tuple(LossCurve(formation, tuple(sums[formation])) for formation in order)
+        count.note(_losses_after(state, event))
+    return count.curves(state.battle.formations, lambda unit: state.formation_of(unit).id)
 
 
 def _losses_after(state: TlnbState, event: Event) -> dict[UnitId, int]:
@@ -122,30 +93,3 @@ def _losses_after(state: TlnbState, event: Event) -> dict[UnitId, int]:
         case StepRegained(unit=unit, passed=True) | UnitReplaced(unit=unit):
             return {unit: 0}
     return {}
-
-
-# -- marches
-
-
-class Marches:
-    """How far each unit has gone by its own moves."""
-
-    def __init__(self) -> None:
-        self._hexes: dict[UnitId, Counter[int]] = defaultdict(Counter)  # by turn
-
-    def see(self, state: TlnbState, event: Event) -> None:
-        """Take note of an event; `state` is the table before it."""
-        if isinstance(event, UnitMoved):
-            for unit in event.units:
-                self._hexes[unit][state.turn] += len(event.path) - 1
-
-    def longest(self, names: Names) -> Iterator[March]:
-        """Every unit that has gone anywhere, the farthest first."""
-        battle, found = names.battle, []
-        for unit, turns in self._hexes.items():
-            card = battle.units[unit]
-            turn, most = max(turns.items(), key=lambda pair: (pair[1], -pair[0]))
-            formation = names.formation(card.formation).plain
-            if most:
-                found.append(March(card.name, formation, card.side, turns.total(), most, turn))
-        return iter(sorted(found, key=lambda march: (-march.hexes, -march.longest, march.name)))

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from hexwar.cards.events import CardPlayed
-from hexwar.engine import Event
-from hexwar.hexes import Hex
-from hexwar.messages import capital, count, listed, mark, say, tell
+from hexwar.messages import count, listed, mark, tell
 from hexwar.systems.tlnb.events import cards, combat, command, losses, movement, turn
-from hexwar.table.aftermath import Chapter, Fight, Passage
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.forces import LeaderId
 from hexwar.table.names import Names
-from hexwar.table.story import Section, Story
-from hexwar.table.why import Why
+from hexwar.table.telling import Told, ranked_ways
 from hexwar.text import Text
 
 NOTABLE: Final = (
@@ -34,7 +28,7 @@ NOTABLE: Final = (
 )
 """Events that are told as the log tells them."""
 
-_VERBS: Mapping[str, str] = MappingProxyType(
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "attack": mark("{who} attacked {whom}: {verdict}{losses}."),
         "bombardment": mark("{who} bombarded {whom}: {verdict}{losses}."),
@@ -44,53 +38,7 @@ _VERBS: Mapping[str, str] = MappingProxyType(
 _MOST = 6  # groups that marched and are named; the others are counted
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event that the readers know of, with its place in the story."""
-
-    at: int
-    event: Event
-
-
-def chapters_of(
-    story: Story, fights: Sequence[Fight], whys: Callable[[int, int], tuple[Why, ...]]
-) -> tuple[Chapter, ...]:
-    """The story by turns, as its readers know it; `whys` tells why some events came about."""
-    found: dict[int, list[Passage]] = {}
-    firsts = [*(section.first for section in story.sections), len(story.entries)]
-    for section, end in zip(story.sections, firsts[1:], strict=True):
-        places = [at for at in range(section.first, end) if story.is_told(at)]
-        told = [Told(at, story.entries[at].event) for at in places]
-        mine = [fight for fight in fights if section.first <= fight.event < end]
-        passage = replace(_passage(story, section, told, mine), whys=whys(section.first, end))
-        found.setdefault(section.turn, [])
-        if passage.sentences:
-            found[section.turn].append(passage)
-    return tuple(
-        Chapter(number, story.turn_title(number), tuple(passages))
-        for number, passages in found.items()
-        if passages or number
-    )
-
-
-def _passage(
-    story: Story, section: Section, told: Sequence[Told], fights: Sequence[Fight]
-) -> Passage:
-    """A segment in sentences: who was in command, came and marched, then fights and the rest."""
-    names = story.names
-    first = (*_checks(names, told), *_arrivals(names, told), *_marches(names, told))
-    later: dict[int, Text] = {fight.event: fight_words(names, fight) for fight in fights}
-    for one in told:
-        if isinstance(one.event, NOTABLE):
-            later[one.at] = story.text(one.at)
-    sentences = (*first, *(later[at] for at in sorted(later)))
-    return Passage(story.title(section).plain, sentences, section.side)
-
-
-# -- command, arrivals and marches
-
-
-def _checks(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def checks(names: Names, told: Sequence[Told]) -> Iterator[Text]:
     """Which officers passed and failed their dice."""
     passed: dict[bool, list[LeaderId]] = {True: [], False: []}
     for one in told:
@@ -104,24 +52,12 @@ def _checks(names: Names, told: Sequence[Told]) -> Iterator[Text]:
             yield tell(told_as, who=listed(names.battle.leaders[x].name for x in leaders))
 
 
-def _arrivals(names: Names, told: Sequence[Told]) -> Iterator[Text]:
-    entered: dict[Hex, list[UnitId]] = defaultdict(list)
-    for one in told:
-        if isinstance(one.event, movement.UnitEntered):
-            entered[one.event.hex].append(one.event.unit)
-    for hex_, units in entered.items():
-        who = names.units(units)
-        yield capital(tell("{who} entered the map in {hex}.", who=who, hex=names.hex(hex_)))
-
-
-def _marches(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def marches(names: Names, told: Sequence[Told]) -> Iterator[Text]:
     """Where the strongest went, and how many more."""
-    ways = _ways(told)
-    units = names.battle.units
-    strength = {way: sum(units[unit].sp for unit in us) for way, us in ways.items()}
-    ranked = sorted(ways, key=lambda way: -strength[way])
-    if not any(strength.values()):
-        return  # that wagons roll need not be told
+    moved = (one.event for one in told if isinstance(one.event, movement.UnitMoved))
+    ways, ranked = ranked_ways(names, ((event.units, event.path) for event in moved))
+    if not ranked:
+        return
     clauses = [
         tell("{who} to {end}", who=names.units(ways[way]), end=names.hex(way[1]))
         for way in ranked[:_MOST]
@@ -138,34 +74,3 @@ def _joined(clauses: Sequence[Text]) -> Text:
     for clause in clauses[1:]:
         words += tell("; {clause}", clause=clause)
     return words
-
-
-def _ways(told: Sequence[Told]) -> dict[tuple[Hex, Hex], list[UnitId]]:
-    """Who went from which hex to which, over all their moves."""
-    starts: dict[UnitId, Hex] = {}
-    ends: dict[UnitId, Hex] = {}
-    for one in told:
-        if isinstance(one.event, movement.UnitMoved):
-            for unit in one.event.units:
-                starts.setdefault(unit, one.event.path[0])
-                ends[unit] = one.event.path[-1]
-    ways: dict[tuple[Hex, Hex], list[UnitId]] = defaultdict(list)
-    for unit, end in ends.items():
-        if starts[unit] != end:
-            ways[starts[unit], end].append(unit)
-    return ways
-
-
-# -- fights
-
-
-def fight_words(names: Names, fight: Fight) -> Text:
-    """A fight in one sentence, with what it cost."""
-    lost = [(side, sp) for side, sp in fight.lost.items() if sp]
-    parts = [say("the {side} lost {n} SP", side=names.side(side), n=sp) for side, sp in lost]
-    losses_ = say("; {losses}", losses=say(" and ").join(parts)) if parts else ""
-    whom = names.hex(fight.hex)
-    if fight.defenders:
-        whom = tell("{who} in {hex}", who=names.units(fight.defenders), hex=whom)
-    told = {"who": names.units(fight.attackers), "whom": whom}
-    return capital(tell(_VERBS[fight.kind], **told, verdict=fight.verdict, losses=losses_))

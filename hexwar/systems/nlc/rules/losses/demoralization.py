@@ -6,7 +6,6 @@ Rules: N15.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from hexwar.engine import Event, Table
@@ -27,6 +26,7 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.telling import LossCount, LossCurve
 
 # -- demoralization of formations: what they can bear, and when it is too much (N15)
 
@@ -232,32 +232,17 @@ def is_small(state: GameState, formation: FormationId) -> bool:
 # -- what each formation lost over the turns of a game, told by its events (N15.6)
 
 
-@dataclass(frozen=True, slots=True)
-class LossCurve:
-    """The losses of one formation."""
-
-    formation: FormationId
-    lost: tuple[int, ...]  # SP: before the first turn, at the end of each turn, and now
-
-
 def loss_curves(state: GameState, events: Iterable[Event]) -> tuple[LossCurve, ...]:
     """The losses of every formation that ever lost something, in the order of battle.
 
     The state, or a view, is that after the events, which are all of the game up to then.
     """
-    now: dict[UnitId, int] = {}
-    turns: list[dict[UnitId, int]] = []
+    count = LossCount()
     for event in events:
         if isinstance(event, TurnBegan):
-            turns.append(now.copy())
-        now |= _losses_after(state.battle, event)
-    turns.append(now)
-    sums: dict[FormationId, list[int]] = {}
-    for place, turn in enumerate(turns):
-        for unit, sp in turn.items():
-            sums.setdefault(counted_for(state, unit), [0] * len(turns))[place] += sp
-    order = (formation for formation in state.battle.formations if formation in sums)
-    return tuple(LossCurve(formation, tuple(sums[formation])) for formation in order)
+            count.turn()
+        count.note(_losses_after(state.battle, event))
+    return count.curves(state.battle.formations, lambda unit: counted_for(state, unit))
 
 
 def _losses_after(battle: NlcBattle, event: Event) -> dict[UnitId, int]:

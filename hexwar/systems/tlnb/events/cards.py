@@ -11,6 +11,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say, tell_count
 from hexwar.series.battle import Alternate, Arrival, ArrivalChange
 from hexwar.series.variation import without_called
+from hexwar.systems.tlnb.events.losses import recovered
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.fact import (
     CARDS,
@@ -433,7 +434,7 @@ class UnitsMustered(
     def apply(self, state: TlnbState) -> None:
         """Into the box."""
         for unit in self.units:
-            state.put_unit(replace(state.units[unit], box=Box.RECOVERED, reduced=True))
+            state.put_unit(recovered(state, unit))
 
 
 @dataclass(frozen=True, slots=True)

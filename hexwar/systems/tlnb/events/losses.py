@@ -11,8 +11,14 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Sound, Way
 from hexwar.table.forces import UnitId
-from hexwar.table.pieces import Box
+from hexwar.table.pieces import Box, Unit
 from hexwar.text import Text, signed
+
+
+def recovered(state: TlnbState, unit: UnitId) -> Unit:
+    """A unit that has recovered: on its reduced side, if it has one (T14.3)."""
+    record = state.units[unit]
+    return replace(record, box=Box.RECOVERED, reduced=state.card(unit).steps > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +153,9 @@ class RecoveryRolled(
         return self.told(scene, words, signed=signed(self.modifiers), end=say(end))
 
     def apply(self, state: TlnbState) -> None:
-        """Into its box; who recovers is reduced."""
-        record = state.units[self.unit]
-        is_back = self.box is Box.RECOVERED
-        steps = state.card(self.unit).steps
-        state.put_unit(
-            replace(record, box=self.box, reduced=record.reduced or (is_back and steps > 1))
-        )
+        """Into its box."""
+        record = replace(state.units[self.unit], box=self.box)
+        state.put_unit(recovered(state, self.unit) if self.box is Box.RECOVERED else record)
 
 
 @dataclass(frozen=True, slots=True)

@@ -495,22 +495,14 @@ def test_own_dice_are_thrown_again_as_often_as_a_card_allows(card: str, uses: in
 
 @pytest.mark.rule("T24.6", "T14.3")
 def test_gneisenau_musters_a_formation() -> None:
-    lines = (
-        F1,
-        "F2 infantry 4-3 uar",
-        "F3 artillery 1-3 uar",
-        A1,
-        "FC overall 0304 rating:3 name:Blücher",
-    )
+    awaiting = "F2 infantry 4-3 uar", "F3 battery 1-3 uar"  # a battery of 1 SP has no reduced side
+    lines = F1, *awaiting, A1, "FC overall 0304 rating:3 name:Blücher"
     state = dealt(*lines)
     assert list(targets(state, FRENCH, CardId("gneisenau"))) == [("FI",)]
     after = done(state, "gneisenau", "FI").state
     back = [after.units[UnitId(unit)] for unit in ("F2", "F3")]
     assert [unit.box for unit in back] == [Box.RECOVERED] * 2
-    assert [unit.reduced for unit in back] == [
-        True,
-        False,
-    ]  # a battery of one step has no such side
+    assert [unit.reduced for unit in back] == [True, False]
 
 
 @pytest.mark.rule("T14.2")

@@ -416,8 +416,11 @@ class Kit(ABC, Generic[S]):
         """
         return options if system == self.id else {}
 
-    def briefing(self, page: Briefing, system: str) -> Briefing:  # noqa: ARG002
-        """The page about a battle that was written for a system, as far as it holds in this one."""
+    def briefing(self, page: Briefing, scenario: str, system: str) -> Briefing:  # noqa: ARG002
+        """The page about a battle, called by its id, that was written for a system.
+
+        A game tells of it what holds by its own rules.
+        """
         return page
 
     def names(self, battle: Battle) -> Names:

@@ -235,7 +235,8 @@ class CardsDock(Dock):
         """Show the cards as they now lie."""
         if self.controller is not None:
             self._hand = self.controller.offer.cards
-            self.cards.show_cards(self.table(self.controller, self._hand))
+            rule = self.controller.view.battle.cited("N23.1")
+            self.cards.show_cards(self.table(self.controller, self._hand), rule)
 
     def offer(self, offer: Offer) -> None:
         """Show what can be done with the hand, where that has changed."""

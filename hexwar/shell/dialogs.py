@@ -26,6 +26,7 @@ from hexwar.shell.lock import PUBLIC, Lock
 from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes, book_of
 from hexwar.shell.preferences import Preferences, PreferencesDialog
+from hexwar.shell.prompter import Questions
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
 from hexwar.shell.sitting import IN_LESSON, PlayersDialog, ranked, tempers_of
@@ -38,6 +39,7 @@ from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import HELP
 from hexwar.widgets.panels.rulebook import RulebookView
 from hexwar.widgets.panels.scenario_card import (
+    PlayerWords,
     RulesCard,
     ScenarioCard,
     SideCard,
@@ -126,7 +128,7 @@ class Dialogs(QObject):
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
         kits = services.kits.values()
         players = ranked(_players(services.kits))
-        names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in players.items()}
+        names = {id_: _name(id_, player) for id_, player in players.items()}
         about = {id_: say(one.about) for id_, one in players.items()}
         tempers = tempers_of(players)
         first = first or next(iter(played), "")
@@ -223,7 +225,9 @@ class Dialogs(QObject):
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""
         window = self._window
-        dialog = PreferencesDialog(window.look, window.preferences, self._parent)
+        asks = Questions if window.game is None else window.game.controller.questions
+        moments = asks.moments_rule
+        dialog = PreferencesDialog(window.look, window.preferences, self._parent, moments)
         dialog.changed.connect(window.apply)
         dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
         self.open(dialog)
@@ -397,17 +401,28 @@ def _rules(summary: Summary, kits: Mapping[str, Kit[Any]]) -> list[RulesCard]:
             kit.id,
             say(kit.title),
             tuple(kit.options),
-            tuple(sorted(kit.players, key=lambda player: player != kit.opponent)),
+            _player_words(kit),
             kit.option_groups,
-            _page(summary, kit),
+            partial(_page, summary, kit),
             kit.proposed(summary.id, summary.system, summary.options),
         )
         for kit in able
     ]
 
 
+def _player_words(kit: Kit[Any]) -> dict[str, PlayerWords]:
+    """The computer players of a game, who is proposed first."""
+    known = sorted(kit.players.items(), key=lambda item: item[0] != kit.opponent)
+    return {id_: PlayerWords(_name(id_, one), say(one.about)) for id_, one in known}
+
+
+def _name(id_: str, player: Player) -> str:
+    return say("Computer: {player}", player=player.called(id_))
+
+
 def _page(summary: Summary, kit: Kit[Any]) -> str:
     page = summary.briefing
     if page is None:
         return ""
-    return briefing_html(kit.briefing(page, summary.system), summary.side_names)
+    told = kit.briefing(page, summary.id, summary.system)
+    return briefing_html(told, summary.side_names)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QGridL
 from hexwar.cards.records import Window
 from hexwar.engine.budget import OverBudget, read_bytes
 from hexwar.messages import mark, say
+from hexwar.shell.prompter import Questions
 from hexwar.table.peril import PERILS
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
@@ -43,7 +44,7 @@ COUNTER_SIZES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
 PASSABLE = frozenset(
     window.value for window in Window if window not in (Window.MODE, Window.CARDS, Window.COMBAT)
 )
-"""The moments for a held card that a player may let pass without a question (N23.6)."""
+"""The moments for a held card that a player may let pass without a question (N23.6, T24.9)."""
 
 
 class Pace(StrEnum):
@@ -374,8 +375,16 @@ class PreferencesDialog(QDialog):
     changed = Signal(object)
     """The `Preferences` as they now are."""
 
-    def __init__(self, look: Look, preferences: Preferences, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        look: Look,
+        preferences: Preferences,
+        parent: QWidget | None = None,
+        moments: str = Questions.moments_rule,
+    ) -> None:
+        """Show them; `moments` is the rule of the game that says when cards are played."""
         super().__init__(parent)
+        self._moments = moments
         self.setWindowTitle(say("Preferences"))
         self.setProperty(HELP, "help:preferences")
         self._before = self.preferences = preferences
@@ -388,7 +397,7 @@ class PreferencesDialog(QDialog):
         for name, part in (*self.boxes.items(), *self.checks.items()):
             part.setToolTip(say(_TIPS[name]))
         for ask in self.asks.values():
-            explain(ask, say("Ask whether to play a held card at this moment"), "N23.6")
+            explain(ask, say("Ask whether to play a held card at this moment"), moments)
         for check in self.perils.values():
             check.setToolTip(say("Said before an answer is given; the same answer again gives it"))
         bar(self.checks["sounds"], why_silent())
@@ -448,7 +457,7 @@ class PreferencesDialog(QDialog):
             grid.addWidget(check, place // 2, place % 2)
         note = say("At the other moments your cards are kept without a question.")
         made, _ = card(label("", say("Offer a card that fits")), grid, label("quiet", note))
-        explain(made, say("When you hold a card that could be played"), "N23.6")
+        explain(made, say("When you hold a card that could be played"), self._moments)
         return made
 
     def _change(self) -> None:

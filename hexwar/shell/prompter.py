@@ -236,6 +236,11 @@ class Prompter(Generic[D]):
         """Choose the next (1) or the last (-1) of what can still act; the hex where it is."""
         return None
 
+    @property
+    def sentence(self) -> str:
+        """Who must do what, and why: by default as the question says it."""
+        return self.decision.sentence(self.view)
+
     # -- for subclasses
 
     def _answer(self, choice: Choice[Any]) -> Response:

@@ -176,6 +176,9 @@ def test_the_panel_can_be_dressed_anew_and_a_hidden_hand_has_no_faces(panel: Car
     assert panel.lens.look is panel.look
     panel.show_cards(None)
     assert "played without cards" in panel.sentence
+    assert "rule:N23.1" in panel.sentence
+    panel.show_cards(None, "T24.8")
+    assert "rule:T24.8" in panel.sentence
     assert panel.hand.spots == panel.spread.spots == []
 
     panel.show_cards(Tableau("Full play.", OTHER, (OWN,)))

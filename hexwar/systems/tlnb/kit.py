@@ -24,7 +24,7 @@ from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import numbers_of
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.section import SECTION
-from hexwar.systems.tlnb.section.build import converted_options
+from hexwar.systems.tlnb.section.build import converted_options, special_texts
 from hexwar.systems.tlnb.section.converting import plain_briefing
 from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
 from hexwar.table.battle import Battle, Briefing
@@ -189,9 +189,9 @@ class TlnbKit(Kit["TlnbState"]):
         """What the section proposes; of other battles some were fought by night (T34.4)."""
         return options if system == self.id else converted_options(scenario)
 
-    def briefing(self, page: Briefing, system: str) -> Briefing:
-        """Of a battle of another game what holds in this one: the day, not its rules."""
-        return page if system == self.id else plain_briefing(page)
+    def briefing(self, page: Briefing, scenario: str, system: str) -> Briefing:
+        """Of a battle of another game the day, and the special rules that it has in this one."""
+        return page if system == self.id else plain_briefing(page, special_texts(scenario))
 
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
         """The rulebook at the chapters of this game, with a scenario's own numbers."""

@@ -325,6 +325,7 @@ class CardsPanel(Panel):
         self.lens = CardLens(look, self)
         self._tableau: Tableau | None = None
         self._looked: HandCard | None = None
+        self._rule = ""
         self._frame, _ = card(self.words)
         self._frame.setToolTip(say("What the card that you point at does, and when it is played"))
         column(self, 0, 0, self.hand, self._frame, (scrolled(self.spread), 1))
@@ -336,8 +337,9 @@ class CardsPanel(Panel):
         self.setAccessibleName(say("Cards"))
         self.settle()
 
-    def show_cards(self, tableau: Tableau | None) -> None:
-        """Show the cards of a game; of None, that it is played without."""
+    def show_cards(self, tableau: Tableau | None, rule: str = "N23.1") -> None:
+        """Show the cards of a game; of None, that it is played without, by which rule."""
+        self._rule = rule
         self._tableau = tableau
         self._looked = None
         self.lens.hide()
@@ -369,7 +371,7 @@ class CardsPanel(Panel):
         tableau = self._tableau
         if tableau is None:
             return say(
-                "This game is played without cards. {rule_link}", rule_link=rule_link("N23.1")
+                "This game is played without cards. {rule_link}", rule_link=rule_link(self._rule)
             )
         hand = () if tableau.own is None else tableau.own.hand
         taken = (held for held in hand if held.card.id == tableau.taken)

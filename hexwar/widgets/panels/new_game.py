@@ -62,7 +62,7 @@ from hexwar.widgets.panels.parts import (
     small,
     spaced,
 )
-from hexwar.widgets.panels.scenario_card import RulesCard, ScenarioCard
+from hexwar.widgets.panels.scenario_card import PlayerWords, RulesCard, ScenarioCard
 from hexwar.widgets.panels.seat_boxes import SeatBoxes, Temper
 from hexwar.widgets.words import capital, literal, rich
 
@@ -122,7 +122,10 @@ class NewGameDialog(QDialog):
         self._look = look
         self._scenarios = scenarios
         self._players = {PERSON: say("Person at this machine"), **players}
-        self._about_players = about
+        self._usual = {
+            id_: PlayerWords(name, about[id_]) for id_, name in players.items() if id_ in about
+        }
+        self._words = self._usual  # of the computer players, as the chosen game has them
         self.list, self.filter = BattleList(look, scenarios), BattleFilter(look)
         self.title, self.about, self.opponents = label("title"), label(), label()
         self.opponents.setWordWrap(True)
@@ -149,13 +152,13 @@ class NewGameDialog(QDialog):
         self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
         self.start, self.cancel = button(say("Start"), "main"), button(say("Cancel"))
-        self._explain(about)
+        self._explain()
         self._arrange()
         self._connect()
         self._fill(first)
 
-    def _explain(self, about: Mapping[str, str]) -> None:
-        """Say what the parts are, and of each computer player what it does."""
+    def _explain(self) -> None:
+        """Say what the parts are."""
         self.seeded.setToolTip(say("Seeded dice: the same number gives the same dice again"))
         self.typed.setToolTip(say("Each die is asked for; type in what yours shows"))
         self.seed.setToolTip(say("The number from which all dice follow; empty draws one"))
@@ -163,9 +166,7 @@ class NewGameDialog(QDialog):
         self.opponents.setToolTip(say("What each computer player chosen here does"))
         for _, box in self.sides:
             box.explain(PERSON, say("Somebody who sits here, with mouse and keyboard"))
-            for player, words in about.items():
-                if box.findData(player) >= 0:
-                    box.explain(player, f"{capital(words)}.")
+        self._reword({})
 
     @property
     def choice(self) -> NewGame:
@@ -369,13 +370,20 @@ class NewGameDialog(QDialog):
         can_start = self.list.has_choice and not self._scenarios[self.list.currentRow()].problem
         bar(self.start, "" if can_start else say("Choose a battle that can be played first."))
 
+    def _reword(self, words: Mapping[str, PlayerWords]) -> None:
+        """Tell of the computer players as the chosen game does, which may know some otherwise."""
+        self._words = {**self._usual, **words}
+        told = {id_: (one.name, one.about) for id_, one in self._words.items()}
+        for seat in self.seats:
+            seat.reword(told)
+
     def _show_opponents(self) -> None:
         """What the computer players that are chosen do, a line for each."""
         chosen = dict.fromkeys(seat.value for seat in self.seats)
         lines = [
-            f"{escape(self._players[player])}. {escape(capital(self._about_players[player]))}."
+            f"{escape(self._words[player].name)}. {escape(capital(self._words[player].about))}."
             for player in chosen
-            if player in self._about_players
+            if player in self._words
         ]
         self.opponents.setText(small(self._look, "<br>".join(lines)))
         self.opponents.setVisible(bool(lines))
@@ -422,6 +430,7 @@ class NewGameDialog(QDialog):
                 frame.setVisible(game == chosen)
         if rules is not None and self._has_own:
             self._show_own(scenario, rules, self.own_options[rules.id])
+        self._reword({} if rules is None else rules.players)
         known = scenario.players if rules is None else rules.players
         for seat, (_, box) in zip(self.seats, self.sides, strict=True):
             was = seat.value
@@ -431,6 +440,7 @@ class NewGameDialog(QDialog):
                 box.allow(player, "" if plays else say("It does not know this game."))
             if known is not None and was not in (PERSON, *known):
                 seat.choose(next(iter(known), PERSON))
+        self._show_opponents()
 
     def _show_own(
         self, scenario: ScenarioCard, rules: RulesCard, boxes: Mapping[str, ChoiceBox]
@@ -494,8 +504,8 @@ class NewGameDialog(QDialog):
 
     def _ask_briefing(self) -> None:
         scenario, chosen = self._scenarios[self.list.currentRow()], self.rules.currentData()
-        pages = {one.id: one.briefing for one in scenario.rules}
-        self.briefingAsked.emit(scenario.title, pages.get(chosen, scenario.briefing))
+        read = next((one.briefing for one in scenario.rules if one.id == chosen), None)
+        self.briefingAsked.emit(scenario.title, scenario.briefing if read is None else read())
 
     def _show_options(self, scenario: ScenarioCard) -> None:
         """What the scenario proposes, else the usual; and which weather it was."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
@@ -29,15 +29,23 @@ class SideCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerWords:
+    """What is read of a computer player in one game."""
+
+    name: str
+    about: str  # what it does, as the rest of a sentence
+
+
+@dataclass(frozen=True, slots=True)
 class RulesCard:
     """A game by whose rules a scenario can be played."""
 
     id: str
     title: str
     known: Collection[str]  # the options that it has
-    players: Collection[str]  # its computer players
+    players: Mapping[str, PlayerWords]  # its computer players by id, who is proposed first
     groups: Sequence[Group] | None = None  # its options in words; None: those of the usual game
-    briefing: str = ""  # the page about the battle, HTML
+    briefing: Callable[[], str] = str  # reads the page about the battle by these rules, HTML
     options: Mapping[str, str] = field(default_factory=dict)  # that the battle proposes here
 
 

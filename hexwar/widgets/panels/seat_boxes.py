@@ -84,6 +84,14 @@ class SeatBoxes(QWidget):
             if known is None or chosen in known:
                 self.choose(chosen)
 
+    def reword(self, words: Mapping[str, tuple[str, str]]) -> None:
+        """Call players by the words of the game that is chosen: each its name, and what it does."""
+        for id_, (name, about) in words.items():
+            if (at := self.player.findData(id_)) >= 0:
+                self.player.setItemText(at, name)
+                self.player.explain(id_, f"{capital(about)}.")
+        self._arrange()
+
     def choose(self, player: str) -> None:
         """Choose a player; the first where it is not among them."""
         self.player.setCurrentIndex(max(self.player.findData(self._level(player)), 0))

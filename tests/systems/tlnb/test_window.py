@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -276,9 +277,39 @@ def test_the_dialog_asks_for_the_rules_and_shows_their_options(window: MainWindo
     assert set(chosen.options) == {name for name, v in FLAGS.items() if len(v) > 1}
     assert not dialog.options["cups"].isVisible()
     assert dialog.own_options["tlnb"]["mandatory"].isVisible()
-    pages = {one.id: one.briefing for one in dialog._scenarios[dialog.list.currentRow()].rules}
-    assert "rule:N" in pages["nlc"]
-    assert "rule:N" not in pages["tlnb"]
+
+
+@ignores_hints
+@pytest.mark.rule("T34.4", "T34.6")
+def test_the_briefing_tells_the_special_rules_of_the_chosen_game(window: MainWindow) -> None:
+    window.dialogs.ask_new(first="vauchamps")
+    dialog: Any = window.dialogs.dialog
+    asked: dict[str, str] = {}
+    for game in ("nlc", "tlnb"):
+        dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+        dialog.briefingAsked.connect(lambda _, page, game=game: asked.setdefault(game, page))
+        dialog.briefing.click()
+    assert "rule:N" in asked["nlc"]
+    assert "rule:N" not in asked["tlnb"]
+    assert all("What is special" in page for page in asked.values())
+    assert "one column in its favour" in asked["tlnb"]
+    assert "add a quarter" in asked["nlc"]
+    assert "add a quarter" not in asked["tlnb"]
+
+
+@ignores_hints
+def test_the_dialog_tells_of_the_players_of_the_chosen_game(window: MainWindow) -> None:
+    window.dialogs.ask_new(first="brienne")
+    dialog: Any = window.dialogs.dialog
+    box = dialog.sides[1][1]
+    tips: dict[str, str] = {}
+    for game in ("nlc", "tlnb", "nlc"):
+        dialog.rules.setCurrentIndex(dialog.rules.findData(game))
+        own = kit_named(game).players["normal"]
+        assert own.about[1:] in dialog.opponents.text()
+        tips[game] = box.itemData(box.findData("normal"), Qt.ItemDataRole.ToolTipRole)
+        assert own.about[1:] in tips[game]
+    assert tips["nlc"] != tips["tlnb"]
 
 
 @ignores_hints
@@ -330,6 +361,21 @@ def test_a_battle_is_opened_with_its_docks(window: MainWindow, qtbot: QtBot) -> 
     assert window.game.session.system.id == "tlnb"
     docks = [dock.id for dock in window.face.docks(window.look)]
     assert docks == ["stack", "combat", "cards", "command", "boxes", "victory"]
+
+
+@ignores_hints
+@pytest.mark.rule("T24.8", "T24.9")
+def test_cards_are_told_of_by_the_rules_of_this_game(window: MainWindow, qtbot: QtBot) -> None:
+    options = {"rules": "tlnb", "player.french": "person", "player.allied": "person"}
+    window.files.begin("first-steps", SeededChance("5"), options, "First steps")
+    qtbot.waitUntil(lambda: window.game is not None, timeout=20_000)
+    dock: Any = window.panes.docks["cards"]
+    dock.renew()
+    assert "rule:T24.8" in dock.cards.sentence
+    window.dialogs.ask_preferences()
+    dialog: Any = window.dialogs.dialog
+    assert {check.property(HELP) for check in dialog.asks.values()} == {"rule:T24.9"}
+    window.dialogs.close()
 
 
 @ignores_hints

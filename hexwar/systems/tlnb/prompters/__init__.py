@@ -65,6 +65,7 @@ class TlnbQuestions(Questions):
 
     end_words = EndWords("", "", "", mark("Left undone in this segment"))
     over_rule = "T23.4"
+    moments_rule = "T24.9"
 
     def prompter(
         self, view: TlnbState, decision: Decision[Any], options: Sequence[Any]

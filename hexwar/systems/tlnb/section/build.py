@@ -7,11 +7,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from hexwar import resources
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import CardId
 from hexwar.messages import say
 from hexwar.scenario.build import track_of
-from hexwar.scenario.files import Loaded
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.files import Loaded, OpenFiles
+from hexwar.scenario.library import find
 from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
@@ -37,9 +40,8 @@ def build(scenario: TlnbScenario, loaded: Loaded) -> TlnbBattle:
     options = {**USUAL, **proposed_options(scenario)}
     made = converted(series, options, is_other_scale=own.ratings == "nlc")
     if scenario.system != "tlnb" and made.briefing is not None:
-        page = plain_briefing(made.briefing)
         told = tuple(rule.text for rule in made.special_rules if rule.text)
-        made = replace(made, briefing=replace(page, special=told))
+        made = replace(made, briefing=plain_briefing(made.briefing, told))
     marches, later = _marches(scenario, loaded.forces), _later_battles(scenario)
     made = _with_section(replace(made, march_orders=marches, later_battles=later), own)
     return _with_second_day(_with_cards(made, scenario), scenario)
@@ -73,6 +75,21 @@ def _later_battles(scenario: TlnbScenario) -> tuple[int, ...]:
     days = LATER_DAYS.get(scenario.id, ())
     firsts = (next((t.turn for t in light if t.day == day), None) for day in days)
     return tuple(turn for turn in firsts if turn is not None)
+
+
+def special_texts(scenario: str) -> tuple[str, ...]:
+    """What players read of the special rules of a battle, whose map and forces are not asked.
+
+    Nothing where the battle cannot be read.
+    """
+    try:
+        path = find(scenario)
+    except ScenarioError:
+        return ()
+    forms = dict.fromkeys(("tlnb", "nlc"), TlnbScenario)
+    read = OpenFiles(resources.scenarios(), forms).open(path, TlnbScenario).record
+    rules = () if read is None else (_special(read, record) for record in read.own_rules)
+    return tuple(rule.text for rule in rules if rule.text)
 
 
 def _special(scenario: TlnbScenario, record: SpecialRuleRecord) -> SpecialRule:

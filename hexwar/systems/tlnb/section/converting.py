@@ -177,8 +177,11 @@ def _reach(
 # -- the page about a battle
 
 
-def plain_briefing(page: Briefing) -> Briefing:
-    """What of a page that was written for the other game holds in this one: the day, no rule."""
+def plain_briefing(page: Briefing, special: tuple[str, ...]) -> Briefing:
+    """What of a page that was written for the other game holds in this one: the day, no rule.
+
+    `special` tells the special rules of the battle in this game (T34.6).
+    """
     return replace(
         page,
         situation=_plain(page.situation),
@@ -186,7 +189,7 @@ def plain_briefing(page: Briefing) -> Briefing:
         forces=_plain(page.forces),
         history=_plain(page.history),
         hints=(),
-        special=(),
+        special=special,
         victory="",
         difficulty=MappingProxyType({}),
         par=None,

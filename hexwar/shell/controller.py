@@ -459,6 +459,9 @@ class Controller(Gestures):
         pending = self.session.pending
         if pending is None:
             return None
+        asks = self._prompter
+        if asks is not None and asks.decision is pending:
+            return Prompt(Side(pending.side), asks.sentence, pending.rule)
         sentence = pending.sentence(self._seen_by_asked(pending))
         return Prompt(Side(pending.side), sentence, pending.rule)
 

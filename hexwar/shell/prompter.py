@@ -387,6 +387,8 @@ class Questions:
     end_words = EndWords()
     over_rule: ClassVar[str] = "N22"
     """The rule that says who has won."""
+    moments_rule: ClassVar[str] = "N23.6"
+    """The rule that says at which moments cards are played."""
 
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit

@@ -14,8 +14,14 @@ from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.panels.command import command_html
 from hexwar.systems.tlnb.panels.words import state_words
 from hexwar.systems.tlnb.prompters import GESTURES, TlnbQuestions
-from hexwar.systems.tlnb.rules.command.leaders import LeaderMove
-from hexwar.systems.tlnb.rules.command.marches import ChooseRoute, GiveMarchOrder, Plan
+from hexwar.systems.tlnb.prompters.marches import WRITE_ORDERS
+from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
+from hexwar.systems.tlnb.rules.command.marches import (
+    CancelMarchOrder,
+    ChooseRoute,
+    GiveMarchOrder,
+    Plan,
+)
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.rules.movement.works import Act
 from hexwar.systems.tlnb.state import Step, TlnbState
@@ -25,7 +31,9 @@ from tests.systems.tlnb.test_marches import FAR, FC, FI, FL, asked, at, hexes, o
 
 
 def put(state: TlnbState, question: Any) -> Any:
-    return GESTURES[type(question)](state, question, question.options(state))
+    made = GESTURES[type(question)](state, question, question.options(state))
+    made.write(WRITE_ORDERS)
+    return made
 
 
 LOOP = "0204 0104 0105 0106 0206"
@@ -66,6 +74,7 @@ def test_a_hex_on_the_way_is_set_with_shift_and_taken_back() -> None:
     assert given.value.via == ()
     assert prompter.back()  # the goal
     assert prompter.back()  # the formation
+    assert prompter.back()  # the orders
     assert not prompter.back()
 
 
@@ -91,6 +100,67 @@ def test_why_a_click_orders_nothing() -> None:
     barred = put(held, GiveMarchOrder(FRENCH)).click(Hex("0202"))
     assert isinstance(barred, Refusal)
     assert barred.rule == "T8.8"
+
+
+NO_ORDER = Answer(CancelMarchOrder, None), Answer(GiveMarchOrder, None)
+
+
+@pytest.mark.rule("T2.3", "T7.52")
+def test_orders_are_asked_for_beside_the_leaders_and_cost_no_press() -> None:
+    question = GiveMarchOrder(FRENCH)
+    state = giving()
+    prompter = GESTURES[GiveMarchOrder](state, question, question.options(state))
+    assert "March Orders, then move" in prompter.sentence
+    offer = prompter.offer()
+    assert [button.text for button in offer.buttons] == ["March Orders …", "Leaders are done"]
+    assert offer.buttons[1].response == (*NO_ORDER, Answer(MoveLeader, None))
+    prompter.pick([LeaderId("FL")])
+    prompter.hover(Hex("0203"))
+    ride = prompter.click(Hex("0203"))
+    assert ride == (*NO_ORDER, Answer(MoveLeader, LeaderMove(LeaderId("FL"), hexes("0202 0203"))))
+    assert prompter.write(WRITE_ORDERS) is None
+    assert prompter.offer().buttons[-1].response == (Answer(GiveMarchOrder, None),)
+    assert prompter.cycle(1) == "0202"
+    assert prompter.back()  # the formation
+    assert prompter.back()  # the orders
+    assert prompter.offer().buttons[0].text == "March Orders …"
+    assert prompter.back()  # the leader who is still chosen
+    assert not prompter.back()
+
+
+@pytest.mark.rule("T2.6")
+def test_where_no_leader_rides_next_orders_are_asked_for_alone() -> None:
+    state = giving(flags={"sequence": "2010"})
+    question = GiveMarchOrder(FRENCH)
+    prompter = GESTURES[GiveMarchOrder](state, question, question.options(state))
+    assert [button.text for button in prompter.offer().buttons] == ["No March Order"]
+
+
+@pytest.mark.rule("T7.54")
+def test_a_march_is_cancelled_by_its_stack_and_a_button() -> None:
+    state = ordered(giving())
+    prompter = put(state, CancelMarchOrder(FRENCH))
+    assert prompter.offer().overlays.ready == {"0202"}
+    assert prompter.offer().buttons[-1].response == NO_ORDER
+    prompter.click(Hex("0202"))
+    cancel, _ = prompter.offer().buttons
+    assert cancel.text == "Cancel the march of FI Corps"
+    assert cancel.response == (Answer(CancelMarchOrder, FI),)
+    prompter.click(Hex("0209"))  # or it is sent elsewhere
+    plan = Plan(FI, Hex("0209"), by=LeaderId("FC"))
+    assert prompter.click(Hex("0209")) == (NO_ORDER[0], Answer(GiveMarchOrder, plan))
+
+
+@pytest.mark.rule("T7.52", "T7.54")
+def test_whom_nobody_can_order_anew_is_only_cancelled() -> None:
+    far = "FC overall 0224 rating:2", "FL leader 0202 rating:3"
+    state = ordered(asked("F1 infantry 4-3 0202", *far, "A1 infantry 5-3 0101"), goal="0202")
+    prompter = put(state, CancelMarchOrder(FRENCH))
+    prompter.click(Hex("0202"))
+    assert not prompter.offer().overlays.targets
+    refusal = prompter.click(Hex("0209"))
+    assert isinstance(refusal, Refusal)
+    assert "to another place" in refusal.sentence
 
 
 @pytest.mark.rule("T7.57")

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival
 from hexwar.shell.prompter import Answer
 from hexwar.systems.tlnb.prompters import GESTURES, TlnbQuestions
 from hexwar.systems.tlnb.prompters.command import NamePrompter
@@ -20,7 +21,13 @@ from hexwar.systems.tlnb.prompters.pieces import (
     LossesPrompter,
     PlainPrompter,
 )
-from hexwar.systems.tlnb.prompters.places import RetreatPrompter, ReturnPrompter, RoomPrompter
+from hexwar.systems.tlnb.prompters.places import (
+    EnterPrompter,
+    RetreatPrompter,
+    ReturnPrompter,
+    RoomPrompter,
+)
+from hexwar.systems.tlnb.rules.arrivals.arrivals import EnterForce
 from hexwar.systems.tlnb.rules.combat.bombardment import ChooseVictim
 from hexwar.systems.tlnb.rules.combat.charge import CounterCharge
 from hexwar.systems.tlnb.rules.combat.results import Advance, ChooseLosses, Toll
@@ -232,3 +239,21 @@ def test_every_gesture_answers_its_question() -> None:
     made = questions.prompter(state, asked, asked.options(state))
     assert type(made) is PlainPrompter
     assert CheckUnits in GESTURES
+
+
+# -- who enters
+
+
+@pytest.mark.rule("T20.3")
+def test_one_press_has_all_enter_who_are_due() -> None:
+    lines = "F1 infantry 5-3 due", "F2 infantry 5-3 due", "A1 infantry 5-3 0707"
+    groups = [Arrival(1, Hex(entry), units(who)) for who, entry in (("F1", "0101"), ("F2", "0401"))]
+    state = position(OPEN, *lines, arrivals=groups, step=Step.ENTRY)
+    first = put(EnterPrompter, state, EnterForce(FRENCH, "F1"))
+    every, enter, wait = first.offer().buttons
+    assert every.text == "All 2 forces enter"
+    assert every.response == (Answer(EnterForce, value=True),) * 2
+    assert (enter.response, wait.response) == tuple(
+        (Answer(EnterForce, value=v),) for v in (True, False)
+    )
+    assert texts(put(EnterPrompter, state, EnterForce(FRENCH, "F2"))) == ["Enter", "Wait"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -12,16 +13,18 @@ from hexwar.engine import Manner, Refusal, refuse
 from hexwar.ground.costs import Gait, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.tlnb.prompters.command import LeaderPrompter
 from hexwar.systems.tlnb.prompters.common import D, gestures, hexes_of
 from hexwar.systems.tlnb.prompters.movement import MovePrompter
-from hexwar.systems.tlnb.rules.command.leaders import MoveLeader
+from hexwar.systems.tlnb.rules.command.leaders import MoveLeader, free_leaders
 from hexwar.systems.tlnb.rules.command.marches import (
+    CancelMarchOrder,
     ChooseRoute,
     GiveMarchOrder,
     Plan,
     bar,
+    cancellable,
     givers,
     march_arrows,
     placed,
@@ -80,13 +83,17 @@ class RoutePrompter(Prompter[D]):
         overlays = Overlays(
             selection=hexes_of(self.view, units),
             chosen=frozenset(units),
-            targets=tuple(Target(goal) for goal in goals_of(self.view, self.formation)),
+            targets=tuple(Target(goal) for goal in self.goals()),
             path=self._quote(),
             orders=arrows,
         )
         buttons = (*self._go(), *self.ends())
         sources = hexes_of(self.view, units)
         return Offer(self._hint(), buttons, overlays, pickable, tuple(units), sources=sources)
+
+    def goals(self) -> Sequence[Hex]:
+        """The places that are marked for the formation that is chosen."""
+        return () if self.formation is None else goals_of(self.view, self.formation)
 
     def _pieces(self) -> Iterator[PieceId]:
         for formation in self.able():
@@ -232,6 +239,162 @@ class GivePrompter(RoutePrompter[GiveMarchOrder]):
         return (Button("end", words, tip, self.law(None), manner=Manner.END),)
 
 
+class CancelPrompter(RoutePrompter[CancelMarchOrder]):
+    """March Orders that are taken back, or given after that (T7.54, T7.52)."""
+
+    @cached_property
+    def _kept(self) -> frozenset[FormationId]:
+        """The formations whose order can be taken back."""
+        return frozenset(cancellable(self.view, Side(self.decision.side)))
+
+    @cached_property
+    def _givers(self) -> Mapping[FormationId, LeaderId]:
+        return givers(self.view, Side(self.decision.side))
+
+    def able(self) -> Mapping[FormationId, LeaderId | None]:
+        """Who marches by an order that can be taken back, and whom a commander can order."""
+        return {**dict.fromkeys(sorted(self._kept)), **self._givers}
+
+    def goals(self) -> Sequence[Hex]:
+        """Of one whom nobody can order anew, none."""
+        return super().goals() if self.formation in self._givers else ()
+
+    def offer(self) -> Offer:
+        """With a button that takes the order of the chosen formation back."""
+        found = super().offer()
+        if self.formation not in self._kept:
+            return found
+        return replace(found, buttons=(self._cancel(self.formation), *found.buttons))
+
+    def _cancel(self, formation: FormationId) -> Button:
+        name = self.view.battle.formations[formation].name
+        goal = self.view.marches.orders[formation].goal
+        words = say("Cancel the march of {name}", name=name)
+        tip = say("to {place}", place=self.view.battle.battlefield.name_of(goal))
+        manner = Manner.PLAIN if formation in self._givers else Manner.MAIN
+        return Button("cancel", words, tip, self.law(formation), manner=manner)
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """As ever; one whom nobody can order anew gets no other goal."""
+        here = (self.view.formation_of(u).id for u in self.view.units_in(hex_))
+        others = [f for f in here if f in self.able() and f != self.formation]
+        if self.formation is not None and self.formation not in self._givers and not others:
+            name = self.view.battle.formations[self.formation].name
+            return refuse("T7.52", "Nobody can order {name} to another place now.", name=name)
+        return super().click(hex_, joins=joins, adds=adds)
+
+    def ends(self) -> tuple[Button, ...]:
+        """No other order, and none is taken back."""
+        tip, words = say("The orders that are in force stay so"), say("No other March Order")
+        nothing = (Answer(CancelMarchOrder, None), Answer(GiveMarchOrder, None))
+        return (Button("end", words, tip, nothing, manner=Manner.END),)
+
+    def law(self, value: Any) -> Response:
+        """An order that is given says too that no other is taken back."""
+        if not isinstance(value, Plan):
+            return super().law(value)
+        refusal = GiveMarchOrder(self.decision.side).refusal(self.view, value)
+        given = (Answer(CancelMarchOrder, None), Answer(GiveMarchOrder, value))
+        return refusal if refusal is not None else given
+
+
+WRITE_ORDERS = "march-orders"
+"""What the button writes that turns from leaders to March Orders."""
+
+
+Asked = CancelMarchOrder | GiveMarchOrder
+"""The questions of A-3."""
+
+
+class StaffPrompter(Prompter[Asked]):
+    """Leaders who ride, and before that March Orders for who wants to give or cancel one.
+
+    Most players want none in most Player-Turns: so the question about orders (A-3) is put as that
+    about leaders (A-4), which follows it, and a button turns to the orders.
+    """
+
+    def __init__(self, view: TlnbState, decision: Asked, options: Sequence[Any]) -> None:
+        super().__init__(view, decision, options)
+        self._orders = _plain(view, decision, options)
+        self._riders = LeaderPrompter(view, MoveLeader(decision.side), ())
+        self.is_writing = False
+
+    @property
+    def _now(self) -> Prompter[Any]:
+        return self._orders if self.is_writing else self._riders
+
+    @property
+    def sentence(self) -> str:
+        """Whose orders, and whose leaders."""
+        name = self.view.battle.side_names[Side(self.decision.side)]
+        return say("The {side} may give March Orders, then move their leaders.", side=name)
+
+    def offer(self) -> Offer:
+        """Leaders, with a button for orders; or orders."""
+        found = self._now.offer()
+        if self.is_writing:
+            return found
+        end = next(button for button in found.buttons if button.manner is Manner.END)
+        tip = say("Give or cancel one: they come before leaders move, and none is needed (T7.52)")
+        orders = Button("orders", say("March Orders …"), tip, word=WRITE_ORDERS)
+        arrows = march_arrows(self.view, Side(self.decision.side))
+        shown = replace(found.overlays, orders=arrows)
+        done = replace(end, response=self._passed(end.response))
+        return replace(found, buttons=(orders, done), overlays=shown)
+
+    def _passed(self, response: Response) -> Response:
+        """What leaders do, behind the answer that no order is given."""
+        if not isinstance(response, tuple):
+            return response
+        return (Answer(CancelMarchOrder, None), Answer(GiveMarchOrder, None), *response)
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """A leader and where he rides; or who marches, and where."""
+        made = self._now.click(hex_, joins=joins, adds=adds)
+        return made if self.is_writing else self._passed(made)
+
+    def pick(self, pieces: Sequence[PieceId]) -> Response:
+        """A leader, or a formation by a unit of it."""
+        return self._now.pick(pieces)
+
+    def drop(self, path: tuple[Hex, ...]) -> Response:
+        """A road is drawn for a march."""
+        return self._now.drop(path)
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Think of the way to a hex."""
+        self._now.hover(hex_)
+
+    def back(self) -> bool:
+        """Give up the choice; then the orders."""
+        if self._now.back():
+            return True
+        had, self.is_writing = self.is_writing, False
+        return had
+
+    def write(self, word: str) -> Response:
+        """Turn to the orders."""
+        self.is_writing = self.is_writing or word == WRITE_ORDERS
+        return None
+
+    def cycle(self, step: int) -> Hex | None:
+        """The next leader, or the next formation."""
+        return self._now.cycle(step)
+
+
+def orders_prompter(view: TlnbState, decision: Asked, options: Sequence[Any]) -> Prompter[Any]:
+    """March Orders: beside leaders who ride, where these come next and any can (T2.6)."""
+    if view.battle.flag("sequence") == "2022" and free_leaders(view, Side(decision.side)):
+        return StaffPrompter(view, decision, options)
+    return _plain(view, decision, options)
+
+
+def _plain(view: TlnbState, decision: Asked, options: Sequence[Any]) -> Prompter[Any]:
+    if isinstance(decision, CancelMarchOrder):
+        return CancelPrompter(view, decision, options)
+    return GivePrompter(view, decision, options)
+
+
 class CardRoutePrompter(RoutePrompter[ChooseRoute]):
     """The March Order that a card gives (T7.57)."""
 
@@ -328,5 +491,10 @@ def move_prompter(view: TlnbState, decision: MoveUnits, options: Sequence[Any]) 
 
 
 GESTURES = gestures(
-    {GiveMarchOrder: GivePrompter, ChooseRoute: CardRoutePrompter, MoveUnits: move_prompter}
+    {
+        CancelMarchOrder: orders_prompter,
+        GiveMarchOrder: orders_prompter,
+        ChooseRoute: CardRoutePrompter,
+        MoveUnits: move_prompter,
+    }
 )

@@ -1,23 +1,58 @@
-"""Questions that name a unit and where it goes: retreats, returns, room in a full hex."""
+"""Questions that name a unit and where it goes: entries, retreats, returns, room in a full hex."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from hexwar.engine import Manner, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import say
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
+from hexwar.messages import count, listed, say
+from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Prompter, Response
 from hexwar.systems.tlnb.prompters.common import D, Units, gestures, hexes_of, names_of
+from hexwar.systems.tlnb.rules.arrivals.arrivals import (
+    EnterForce,
+    due_groups,
+    group_name,
+    waiting_units,
+)
 from hexwar.systems.tlnb.rules.combat.retreat import Flight, RetreatStack
 from hexwar.systems.tlnb.rules.losses.recovery import ReturnUnit
 from hexwar.systems.tlnb.rules.movement.stacking import DisplaceExcess
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays, Target, Track
+
+# -- entries (T20.3)
+
+
+class EnterPrompter(Prompter[EnterForce]):
+    """Whether a force enters; where others are due behind it, one press has them all enter."""
+
+    @cached_property
+    def _waiting(self) -> tuple[str, ...]:
+        """The forces that are still asked about, this one first, by their names."""
+        groups = due_groups(self.view, Side(self.decision.side))
+        groups = tuple(group for group in groups if waiting_units(self.view, group))
+        keys = [group.key for group in groups]
+        rest = groups[keys.index(self.decision.group) :]
+        return tuple(group_name(self.view, group) for group in rest)
+
+    @cached_property
+    def buttons(self) -> tuple[Button, ...]:
+        """All of them, or this one; a force whose way is blocked is asked about in between."""
+        enter, wait = super().buttons
+        n = len(self._waiting)
+        if n == 1:
+            return (enter, wait)
+        words, tip = count("{n} force enters", "All {n} forces enter", n), listed(self._waiting)
+        every = (Answer(EnterForce, value=True),) * n
+        first = Button("all", words, tip, every, manner=Manner.MAIN)
+        return (first, replace(enter, manner=Manner.PLAIN), wait)
+
 
 # -- retreats (T11.82)
 
@@ -215,5 +250,10 @@ class RoomPrompter(UnitPlacePrompter[DisplaceExcess]):
 
 
 GESTURES = gestures(
-    {RetreatStack: RetreatPrompter, ReturnUnit: ReturnPrompter, DisplaceExcess: RoomPrompter}
+    {
+        EnterForce: EnterPrompter,
+        RetreatStack: RetreatPrompter,
+        ReturnUnit: ReturnPrompter,
+        DisplaceExcess: RoomPrompter,
+    }
 )

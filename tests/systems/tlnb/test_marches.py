@@ -403,6 +403,15 @@ def test_an_order_ends_at_once_by_contact() -> None:
     assert [e.reason for e in done.of("MarchOrderEnded")] == ["contact"]
     quiet = ordered(at("F1 infantry 4-3 0205", "A1 infantry 5-3 0207"), "0220", road(2, 20))
     assert not play(quiet, _ending(end_by_contact)).of("MarchOrderEnded")
+    train = "F1 infantry 4-3 0202", "F2 train 0205", "A1 infantry 5-3 0206"
+    threatened = ordered(at(*train), "0220", road(2, 20))
+    assert [e.reason for e in play(threatened, _ending(end_by_contact)).of("MarchOrderEnded")] == [
+        "contact"
+    ]
+    # before anybody has said so, the train must leave the zone (T19.7) and owes no march
+    ends = {option.path[-1] for option in ChoosePath(FRENCH, units("F2")).options(threatened)}
+    assert "0204" in ends
+    assert "0205" not in ends
     enemy = ordered(
         at("F1 infantry 4-3 0202", "A1 infantry 5-3 0205", bases=()), "0210", road(5, 10), "AI"
     )

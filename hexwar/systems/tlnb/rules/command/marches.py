@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
-from hexwar.ground.zones import enemy_zone, is_in_contact, kept
+from hexwar.ground.zones import is_in_contact, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder
@@ -83,9 +83,9 @@ def placed(state: TlnbState, formation: FormationId) -> list[UnitId]:
 
 
 def is_clear(state: TlnbState, formation: FormationId) -> bool:
-    """Whether no unit of a formation is in an EZOC."""
-    zone = enemy_zone(state, state.battle.formations[formation].side)
-    return not any(state.units[u].hex in zone for u in placed(state, formation))
+    """Whether no unit of a formation is in an EZOC, no train either (T7.51, T7.54)."""
+    units = (u for u in state.units_of(formation) if state.units[u].hex is not None)
+    return not any(is_in_contact(state, u) for u in units if not state.card(u).is_vedette)
 
 
 def is_fed(state: TlnbState, formation: FormationId) -> bool:
@@ -412,7 +412,7 @@ def end_by_contact(table: Table[TlnbState]) -> None:
     """T7.54: the orders of both sides end where a unit is in an EZOC."""
     state = table.state
     for formation in list(state.marches.orders):
-        if any(is_in_contact(state, u) for u in placed(state, formation)):
+        if not is_clear(state, formation):
             table.emit(MarchOrderEnded(formation, "contact"))
 
 

@@ -199,12 +199,12 @@ def _way_to(state: TlnbState, gait: Gait, hexes: tuple[Hex, ...], closed: frozen
 
 @kept
 def duty_of(state: TlnbState, unit: UnitId) -> Duty | None:
-    """What a unit on the map owes its March Order; None without one."""
-    order = order_of(state, unit)
-    is_bridge = state.units[unit].bridging is not None
-    if order is None or state.units[unit].hex is None or is_bridge:
+    """What a unit on the map owes its March Order; None without one, and in contact (T7.54)."""
+    order, record = order_of(state, unit), state.units[unit]
+    if order is None or record.hex is None or record.bridging is not None:
         return None
-    return Duty(state, unit, order)
+    is_met = record.hex in enemy_zone(state, state.side_of(unit))
+    return None if is_met else Duty(state, unit, order)
 
 
 @kept

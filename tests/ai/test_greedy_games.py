@@ -22,7 +22,7 @@ from hexwar.table.forces import Side
 from tests.ai.asking import answer_to
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
-from tools.trials import contract
+from tools.trials import contract_nlc
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 GAMES = (
@@ -47,11 +47,11 @@ def test_a_game_keeps_the_contract_and_ends(scenario: str, first: str, second: s
         """The table is in order, and no question comes back over the same table."""
         session = game.session
         assert session.pending is not None
-        contract.check_table(session)
+        contract_nlc.check_table(session)
         asked[(session.digest(), session.pending)] += 1
 
     result = match.play(watch)
-    contract.check_whole(match.session)
+    contract_nlc.check_whole(match.session)
     assert set(asked.values()) == {1}
     assert result.answers < 200 * result.turns
     assert result.turns <= len(match.session.state.battle.turns)

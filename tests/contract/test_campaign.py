@@ -16,7 +16,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
 from tools.trials.campaign_contract import check_campaign
-from tools.trials.contract import check_losses
+from tools.trials.contract_nlc import check_losses
 
 
 def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameState]:

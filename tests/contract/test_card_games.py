@@ -29,8 +29,9 @@ from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import TOWNS
 from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, board
-from tools.trials import contract
+from tools.trials import contract_nlc
 from tools.trials.campaign_contract import check_campaign
+from tools.trials.contract import BrokenContractError
 
 GROUND = "proving-ground"
 WAYS = [way.value for way in Way if way is not Way.NONE]
@@ -80,10 +81,10 @@ def test_a_random_game_with_cards_keeps_the_contract(way: str) -> None:
 
     def watch(game: Match) -> None:
         if game.answers % CLOSELY == 0:
-            contract.check_answer(game.session)
+            contract_nlc.check_answer(game.session)
 
     match.play(watch)
-    contract.check_whole(match.session)
+    contract_nlc.check_whole(match.session)
     check_campaign(match.session)
 
 
@@ -97,8 +98,8 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
         session = Session.begin(nlc(lambda _: battle), {}, SeededChance(seed))
         player, dice = RandomWriter(), CounterDice(str(seed))
         while session.pending is not None:
-            contract.check_cards(session.state)
-            contract.check_view(session.state)
+            contract_nlc.check_cards(session.state)
+            contract_nlc.check_view(session.state)
             look = Look(partial(view, session.state, Side(session.pending.side)))
             session.answer(player.answer(session.pending, session.options, look, dice))
         seen.update(type(event).__name__ for event in session.events)
@@ -143,13 +144,13 @@ def test_a_lost_card_and_two_effects_of_one_number_break_the_contract() -> None:
     piles = state.cards.piles[FRENCH]
     less = Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]})
     state.cards = replace(state.cards, piles={**state.cards.piles, FRENCH: less})
-    with pytest.raises(contract.BrokenContractError, match="the cards of french are not whole"):
-        contract.check_cards(state)
+    with pytest.raises(BrokenContractError, match="the cards of french are not whole"):
+        contract_nlc.check_cards(state)
     state = match_of("full", 1).session.state.copy()
     effect = Effect(1, FRENCH, state.cards.piles[FRENCH].of(Pile.DECK)[0], until=1)
     state.cards = replace(state.cards, effects=(effect, effect))
-    with pytest.raises(contract.BrokenContractError, match="two effects have one number"):
-        contract.check_cards(state)
+    with pytest.raises(BrokenContractError, match="two effects have one number"):
+        contract_nlc.check_cards(state)
 
 
 @pytest.mark.rule("N23.2")
@@ -168,6 +169,6 @@ def test_a_hidden_hand_that_shows_breaks_the_contract(monkeypatch: pytest.Monkey
     assert view(state, FRENCH).cards.piles[FRENCH].of(Pile.HAND) == hand
     assert theirs.of(Pile.HAND) == ("?",) * len(hand)
     assert set(theirs.of(Pile.DECK)) == {"?"}
-    monkeypatch.setattr(contract, "view", lambda state, side: state)
-    with pytest.raises(contract.BrokenContractError, match="sees the"):
-        contract.check_view(state)
+    monkeypatch.setattr(contract_nlc, "view", lambda state, side: state)
+    with pytest.raises(BrokenContractError, match="sees the"):
+        contract_nlc.check_view(state)

@@ -12,7 +12,7 @@ from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.table.vedette_facts import VedettesDeployed
 from tests.systems.nlc.cases import each
-from tools.trials import contract
+from tools.trials import contract_nlc
 from tools.trials.fuzzing.grounds import CLASH, MELEE, grounds
 from tools.trials.fuzzing.play import LONGEST, Table, Task
 from tools.trials.fuzzing.reached import Reached
@@ -68,8 +68,8 @@ def test_a_random_game_with_vedettes_keeps_the_contract(scenario: str) -> None:
     match, closely = new_match(scenario, dict.fromkeys(sides, "random"), "2", options), 0
     while match.session.pending is not None and match.session.state.turn <= 3:
         if match.answers >= closely:
-            contract.check_answer(match.session)
+            contract_nlc.check_answer(match.session)
             closely = match.answers + 1 + match.answers // 10
         match.step()
-    contract.check_whole(match.session)
+    contract_nlc.check_whole(match.session)
     assert any(isinstance(event, VedettesDeployed) for event in match.session.events)

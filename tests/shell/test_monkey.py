@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from hexwar.ai.policy import CounterDice
 from hexwar.hexes import Hex
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
-from tools.trials.contract import check_state
+from tools.trials.contract_nlc import check_state
 
 KEYS = (
     *(Key.Key_N, Key.Key_E, Key.Key_R, Key.Key_Space, Key.Key_Escape, Key.Key_Return),

@@ -21,7 +21,7 @@ from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.chapters import field_of
 from tools.trials.campaign_contract import check_campaign
-from tools.trials.contract import check_losses
+from tools.trials.contract_nlc import check_losses
 
 CAMPAIGN = "brienne-la-rothiere"
 NIGHT = 10  # Night AM of 30 January

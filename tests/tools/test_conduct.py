@@ -18,7 +18,8 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 from tests.systems.nlc.staffs import move, staff
 from tests.tools.bouts import bout
 from tools.trials.arena.habits import apart, conduct_of, habit_table
-from tools.trials.conduct import HABITS, Clerk, Conduct, conduct
+from tools.trials.conduct import HABITS, Conduct, conduct
+from tools.trials.conduct_nlc import NlcClerk
 
 PLAIN = "\n".join([". . . . . . . . . . . . . . . ."] * 4)
 
@@ -28,8 +29,8 @@ def table(*pieces: str) -> GameState:
     return position(PLAIN, *pieces, active="FI")
 
 
-def seen(state: GameState, *events: Event) -> Clerk:
-    clerk = Clerk(state)
+def seen(state: GameState, *events: Event) -> NlcClerk:
+    clerk = NlcClerk(state)
     for event in events:
         clerk.see(event)
     return clerk

@@ -23,7 +23,7 @@ from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
-from tools.trials import contract
+from tools.trials import contract, contract_nlc
 from tools.trials.contract import BrokenContractError
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
@@ -69,15 +69,15 @@ ALONE = "F1 infantry 5-3 0101"
 
 def test_what_is_in_order_passes() -> None:
     marching = position(OPEN, MARCHING, **WAY)
-    contract.check_tails(marching)
+    contract_nlc.check_tails(marching)
     for state in (table(), marching):
-        contract.check_state(state)
-        contract.check_stacks(state)
-        contract.check_view(state)
-    contract.check_spans(position(OPEN, BOATS, **RIVER))
-    contract.check_spans(position(OPEN, BOATS, bridges=["0101-0102"], damaged=["0101-0102"]))
+        contract_nlc.check_state(state)
+        contract_nlc.check_stacks(state)
+        contract_nlc.check_view(state)
+    contract_nlc.check_spans(position(OPEN, BOATS, **RIVER))
+    contract_nlc.check_spans(position(OPEN, BOATS, bridges=["0101-0102"], damaged=["0101-0102"]))
 
-    contract.check_pad(pad(wings={FormationId("FI"): FormationId("FI")}))
+    contract_nlc.check_pad(pad(wings={FormationId("FI"): FormationId("FI")}))
 
 
 def marked(state: GameState, name: str, **marks: Any) -> GameState:
@@ -106,21 +106,21 @@ def moved(state: GameState, name: str, **marks: Any) -> GameState:
     ),
 )
 def test_a_table_with_a_fault(state: GameState, sentence: str) -> None:
-    broken(contract.check_state, state, sentence)
+    broken(contract_nlc.check_state, state, sentence)
 
 
 def test_a_unit_a_leader_or_a_bridge_in_no_place() -> None:
     with pytest.raises((BrokenContractError, KeyError)):
-        contract.check_state(marked(table(), "F1", hex=Hex("0707")))
+        contract_nlc.check_state(marked(table(), "F1", hex=Hex("0707")))
 
     state = table()
     leader = LeaderId("F8")
     state.leaders[leader] = replace(state.leaders[leader], hex=None)
-    broken(contract.check_state, state, "no place or two")
+    broken(contract_nlc.check_state, state, "no place or two")
 
     state = position(OPEN, BOATS, **RIVER)
     state.put_spans(Spans())
-    broken(contract.check_spans, state, "not those of the trains")
+    broken(contract_nlc.check_spans, state, "not those of the trains")
 
 
 @each(
@@ -144,7 +144,7 @@ def test_a_unit_a_leader_or_a_bridge_in_no_place() -> None:
     ),
 )
 def test_a_tail_with_a_fault(state: GameState, sentence: str) -> None:
-    broken(contract.check_tails, state, sentence)
+    broken(contract_nlc.check_tails, state, sentence)
 
 
 @each(
@@ -156,19 +156,19 @@ def test_a_tail_with_a_fault(state: GameState, sentence: str) -> None:
     (BOATS, {"positions": ["9999"], **RIVER}, "off the map"),
 )
 def test_a_span_with_a_fault(lines: str, ground: dict[str, Any], sentence: str) -> None:
-    broken(contract.check_spans, position(OPEN, *lines.split(";"), **ground), sentence)
+    broken(contract_nlc.check_spans, position(OPEN, *lines.split(";"), **ground), sentence)
 
 
 def test_too_many_in_one_hex_are_allowed_while_their_side_acts() -> None:
     tail = position(OPEN, MARCHING, "F2 infantry 4-3 0102", **WAY)
-    broken(contract.check_stacks, tail, "french is overstacked in 0102")
+    broken(contract_nlc.check_stacks, tail, "french is overstacked in 0102")
     state = moved(table(), "F3", hex=Hex("0101"))
-    broken(contract.check_stacks, state, "french is overstacked in 0101")
+    broken(contract_nlc.check_stacks, state, "french is overstacked in 0101")
     movement = Segment.MOVEMENT
     state.activation = Activation(FormationId("FI"), FRENCH, movement, had_contact=False)
-    contract.check_stacks(state)
+    contract_nlc.check_stacks(state)
     state.activation = Activation(FormationId("AI"), ALLIED, movement, had_contact=False)
-    broken(contract.check_stacks, state, "french is overstacked in 0101")
+    broken(contract_nlc.check_stacks, state, "french is overstacked in 0101")
 
 
 AI = LineId("AI")
@@ -195,9 +195,9 @@ def test_a_view_of_the_enemys_pad_and_cup(
     marks: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = changed(table(), **marks)
-    contract.check_view(state)
-    monkeypatch.setattr(contract, "view", lambda state, side: state)
-    broken(contract.check_view, state, sentence)
+    contract_nlc.check_view(state)
+    monkeypatch.setattr(contract_nlc, "view", lambda state, side: state)
+    broken(contract_nlc.check_view, state, sentence)
 
 
 HELD = "FI: march 0505 via 0303, attack 0707; AI: support AI; FI/1st: defend 0101"
@@ -244,7 +244,7 @@ def told(line: str, *orders: Any, units: str = "") -> dict[str, Any]:
     (told("FI/2nd", *MARCH), "FI/2nd is a division of nobody"),
 )
 def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
-    broken(contract.check_pad, pad(**marks), sentence)
+    broken(contract_nlc.check_pad, pad(**marks), sentence)
 
 
 # -- rolls and losses
@@ -252,25 +252,25 @@ def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
 
 @each("purpose", "compliance of Ney", "the local decision of Ney")
 def test_a_secret_die_in_the_open(finished: Session[GameState], purpose: str) -> None:
-    contract.check_rolls(finished)
+    contract_nlc.check_rolls(finished)
     twin = finished.fork()
     twin.events.append(DieRolled(purpose, 3, 0, 3))
-    broken(contract.check_rolls, twin, "was rolled in the open")
+    broken(contract_nlc.check_rolls, twin, "was rolled in the open")
 
 
 def test_losses_are_told_of_and_what_is_told_is_taken(finished: Session[GameState]) -> None:
-    contract.check_losses(finished)
+    contract_nlc.check_losses(finished)
     twin, other = finished.fork(), finished.fork()
     lost = next(
         u for u in twin.state.on_map() if twin.state.card(u.id).steps == 2 and not u.reduced
     )
     twin.state.put_unit(replace(lost, reduced=True))
-    broken(contract.check_losses, twin, "SP by events")
+    broken(contract_nlc.check_losses, twin, "SP by events")
     losses = (i for i, e in enumerate(other.events) if isinstance(e, StepLost | UnitEliminated))
     at = next(losses)
     event: Any = other.events[at]
     other.events[at] = replace(event, sp=event.sp + 1)
-    broken(contract.check_losses, other, "SP by events")
+    broken(contract_nlc.check_losses, other, "SP by events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,19 +382,19 @@ def test_copies_are_compared_by_table_question_and_journal(other: Twin, what: st
 
 @each(
     "whole parts",
-    (contract.check_answer, "state stacks options view fork undo"),
-    (contract.check_whole, "state stacks losses save replay"),
+    (contract_nlc.check_answer, "state stacks options view fork undo"),
+    (contract_nlc.check_whole, "state stacks losses save replay"),
 )
 def test_nothing_is_left_out(
     whole: Callable[[Any], None], parts: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[str] = []
     for part in parts.split():
-        monkeypatch.setattr(contract, f"check_{part}", lambda _, part=part: called.append(part))
+        monkeypatch.setattr(contract_nlc, f"check_{part}", lambda _, part=part: called.append(part))
     whole(game(5))
     assert called == parts.split()
 
 
 def test_a_whole_game_passes(finished: Session[GameState]) -> None:
-    contract.check_whole(finished)
-    contract.check_answer(finished)
+    contract_nlc.check_whole(finished)
+    contract_nlc.check_answer(finished)

@@ -1,35 +1,31 @@
-"""What a side did in a game of NLC, counted from its events: losses, obedience, and its habits.
+"""What a side did in a game, counted from its events: losses, obedience, and its habits.
 
 The habits are those by which a poor general is known: troops left idle, a commander and trains
 alone before the enemy, assaults by single units and without infantry, silent guns, an empty order
 pad, marches back and forth, a corps strewn over the map. A count says nothing of why.
+
+Each game has a clerk of its own (`conduct_nlc`, `conduct_player_turn`), who knows its events.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import singledispatchmethod
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 from hexwar.engine import Session
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import AssaultDeclared, BombardmentDeclared, ChargeDeclared
-from hexwar.systems.nlc.events.losses import FormationDemoralized
-from hexwar.systems.nlc.events.orders import (
-    ComplianceRolled,
-    LocalDecisionRolled,
-    OrderDispatched,
-    WritingBegan,
-)
-from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.rules.losses.demoralization import lost_by
-from hexwar.systems.nlc.rules.orders.offers import local_tries
-from hexwar.systems.nlc.rules.orders.pad import givers, orders_left
-from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Arm, FormationId, FormationKind, Role, Side, UnitId
-from hexwar.table.pieces import Box, Writing
+from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderId, Role, Side, UnitId
+from hexwar.table.pieces import Box
+
+CLERKS: Final[Mapping[str, str]] = {
+    "nlc": "tools.trials.conduct_nlc",
+    "tlnb": "tools.trials.conduct_player_turn",
+}
+"""The module of each game's clerk, `CLERK` there."""
 
 IDLE = 5
 """Hexes from the nearest enemy beyond which troops are idle."""
@@ -97,81 +93,81 @@ class Conduct:
 
 def conduct(session: Session[Any]) -> Mapping[Side, Conduct]:
     """What the sides did in a game of the series that is over; of another game nothing."""
-    if session.system.id == "tlnb":
-        from tools.trials.conduct_player_turn import conduct_of_player_turns
-
-        return conduct_of_player_turns(session)
-    if session.system.id != "nlc":
+    if session.system.id not in CLERKS:
         return {}
-    table: GameState = session.system.start(session.header)
-    clerk = Clerk(table)
+    table = session.system.start(session.header)
+    clerk: Clerk = import_module(CLERKS[session.system.id]).CLERK(table)
     for event in session.events:
         clerk.see(event)
         event.happen(table)
-        if isinstance(event, WritingBegan) and event.step is Writing.ORDERS:
-            clerk.count_capacity()
+        clerk.look_after(event)
     clerk.end_turn()
     clerk.close()
     return clerk.found
 
 
-class Clerk:
+class Clerk(ABC):
     """Counts while the events of a game are walked; the table is as it was before each."""
 
     def __init__(self, table: Any) -> None:
         self.found = {side: Conduct(games=1) for side in table.battle.sides}
-        self._table: GameState = table
+        self._table = table
         self._attacked: dict[UnitId, int] = {}  # the turn in which a unit attacked last
         self._used: set[UnitId] = set()  # guns, this turn
         self._stood: list[dict[UnitId, Hex]] = []  # where the units were, turn by turn
         self._has_begun = False
 
-    @singledispatchmethod
+    @abstractmethod
     def see(self, event: Any) -> None:
         """Count what one event says; most say nothing."""
 
-    @see.register
-    def _turn(self, _event: TurnBegan) -> None:
+    def look_after(self, event: Any) -> None:  # noqa: B027
+        """Count what is seen on the table after an event."""
+
+    @abstractmethod
+    def lost_sp(self, unit: UnitId) -> int:
+        """What a unit has lost, SP."""
+
+    @abstractmethod
+    def lost_leaders(self) -> Iterable[LeaderId]:
+        """The leaders who were lost."""
+
+    def wing_of(self, solid: Mapping[UnitId, Hex], wing: FormationId) -> list[UnitId]:  # noqa: ARG002
+        """Who of some foot and horse are under a wing; nobody in a game without wings."""
+        return []
+
+    # -- what a game's events say
+
+    def turn_begins(self) -> None:
+        """A turn begins: the one before is over."""
         if self._has_begun:
             self.end_turn()
         self._has_begun = True
 
-    @see.register
-    def _assault(self, event: AssaultDeclared) -> None:
-        table, found = self._table, self._of(event.units)
+    def assault(self, units: tuple[UnitId, ...], target: Hex) -> None:
+        """Some units were declared to assault a hex."""
+        table, found = self._table, self._of(units)
         found.assaults += 1
-        found.assaulting += len(event.units)
-        found.no_infantry += all(table.card(u).arm is not Arm.INFANTRY for u in event.units)
-        enemy = table.battle.enemy(table.side_of(event.units[0]))
-        targets = table.units_in(event.target, enemy)
+        found.assaulting += len(units)
+        found.no_infantry += all(table.card(u).arm is not Arm.INFANTRY for u in units)
+        enemy = table.battle.enemy(table.side_of(units[0]))
+        targets = table.units_in(target, enemy)
         found.returned += any(self._attacked.get(u, -9) >= table.turn - 1 for u in targets)
-        self._attack(event.units)
-        self._used.update(event.units)
+        self._attack(units)
+        self._used.update(units)
 
-    @see.register
-    def _charge(self, event: ChargeDeclared) -> None:
-        self._of(event.units).charges += 1
-        self._attack(event.units)
+    def charge(self, units: tuple[UnitId, ...]) -> None:
+        """Some units set out to charge."""
+        self._of(units).charges += 1
+        self._attack(units)
 
-    @see.register
-    def _bombardment(self, event: BombardmentDeclared) -> None:
-        self._used.update(event.units)
+    def bombard(self, units: tuple[UnitId, ...]) -> None:
+        """Some units fire from afar."""
+        self._used.update(units)
 
-    @see.register
-    def _order(self, event: OrderDispatched) -> None:
-        self.found[event.side].orders += not event.is_extra
-
-    @see.register
-    def _decision(self, event: LocalDecisionRolled) -> None:
-        self.found[event.side].decisions += 1
-
-    @see.register
-    def _compliance(self, event: ComplianceRolled) -> None:
-        self.found[self._table.side_of_line(event.line)].obedience[event.result] += 1
-
-    @see.register
-    def _demoralized(self, event: FormationDemoralized) -> None:
-        self.found[self._table.battle.formations[event.formation].side].demoralizations += 1
+    def demoralize(self, formation: FormationId) -> None:
+        """A formation was demoralized."""
+        self.found[self._table.battle.formations[formation].side].demoralizations += 1
 
     def _of(self, units: tuple[UnitId, ...]) -> Conduct:
         return self.found[self._table.side_of(units[0])]
@@ -180,13 +176,6 @@ class Clerk:
         self._attacked.update(dict.fromkeys(units, self._table.turn))
 
     # -- once a turn
-
-    def count_capacity(self) -> None:
-        """Count what the sides could write and try, as the step of it begins (N12.9)."""
-        table = self._table
-        for side, found in self.found.items():
-            found.capacity += sum(orders_left(table, giver) for giver in givers(table, side))
-            found.offers += len(local_tries(table, side))
 
     def end_turn(self) -> None:
         """Look at the table when a turn is over."""
@@ -246,14 +235,9 @@ class Clerk:
             here_ = table.leaders[card.id].hex
             if card.role is not Role.WING or here_ is None:
                 continue
-            wing = self._wing_of(solid, card.formation)
+            wing = self.wing_of(solid, card.formation)
             found.wing_turns += bool(wing)
             found.wings_alone += bool(wing) and all(distance(here_, solid[u]) > AWAY for u in wing)
-
-    def _wing_of(self, solid: Mapping[UnitId, Hex], wing: FormationId) -> list[UnitId]:
-        """The foot and horse of the formations that are under a wing."""
-        wings = self._table.pad.wings
-        return [u for u in solid if wings.get(self._table.formation_of(u).id) == wing]
 
     def _count_rear(
         self, side: Side, found: Conduct, held: set[Hex], away: Callable[[Hex], int]
@@ -290,16 +274,18 @@ class Clerk:
             found.moves += has_moved
             found.back += has_moved and before.get(unit) == stands[unit]
 
+    # -- at the end
+
     def close(self) -> None:
         """Count what is seen on the table at the end."""
         table = self._table
         for card in table.battle.units.values():
             found = self.found[card.side]
-            found.lost += lost_by(table, card.id)
+            found.lost += self.lost_sp(card.id)
             found.trains_lost += card.arm.is_train and table.units[card.id].box in TAKEN
         for formation in table.spirit.demoralized:
             self.found[table.battle.formations[formation].side].broken += 1
-        for leader in table.losses.lost_leaders:
+        for leader in self.lost_leaders():
             lost = table.battle.leaders[leader]
             self.found[lost.side].ocs_lost += lost.role is Role.OVERALL
 

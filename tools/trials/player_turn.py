@@ -13,7 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March
 from hexwar.systems.tlnb.rules.movement.stacking import overfull
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, Step, TlnbState
-from tools.trials.contract import require
+from tools.trials.contract import check_damage, check_pieces, check_tails, require
 
 SETTLED = (Step.CARDS, Step.MARCH_ORDERS)
 """Segments in which no hex is overfull: leaders, with whom more may stack, have not moved yet."""
@@ -22,6 +22,7 @@ SETTLED = (Step.CARDS, Step.MARCH_ORDERS)
 def check_table(state: TlnbState) -> None:
     """Pieces, spans, stacks, fights and cards of a game under way are in order."""
     check_pieces(state)
+    check_meetings(state)
     check_tails(state)
     check_spans(state)
     check_fights(state)
@@ -32,40 +33,17 @@ def check_table(state: TlnbState) -> None:
             require(hex_ is None, f"{side} is overstacked in {hex_} in the {state.step.value}")
 
 
-def check_pieces(state: TlnbState) -> None:
-    """Each piece in one place, no enemies in one hex, strengths within bounds."""
-    for unit in state.units.values():
-        card = state.card(unit.id)
-        require((unit.hex is None) != (unit.box is None), f"{unit.id} is in no place or in two")
-        require(not unit.reduced or card.steps > 1, f"{unit.id} has one step and is reduced")
-        if unit.hex is not None:
-            require(unit.id in state.occupants[unit.hex], f"{unit.id} is not listed in its hex")
-    for leader in state.leaders.values():
-        require((leader.hex is None) != (leader.box is None), f"{leader.id} is in no place or two")
-    listed = sum(len(units) for units in state.occupants.values())
-    require(listed == sum(1 for _ in state.on_map()), "a hex lists a unit that is elsewhere")
+def check_meetings(state: TlnbState) -> None:
+    """No hex has combat units of both sides."""
     for hex_ in state.occupants:
         sides = {state.side_of(u) for u in state.combat_units_in(hex_)}
         require(len(sides) < 2, f"both sides have combat units in {hex_}")
 
 
-def check_tails(state: TlnbState) -> None:
-    """A tail belongs to a unit in Road March and lies next to it (T7.56)."""
-    listed = sum(len(units) for units in state.tails.values())
-    tails = {unit: unit.tail for unit in state.units.values() if unit.tail is not None}
-    require(listed == len(tails), "a hex lists a tail that is elsewhere")
-    for unit, tail in tails.items():
-        require(unit.column and unit.hex is not None, f"{unit.id} has a tail and is in no column")
-        require(unit.id in state.tails.get(tail, ()), f"the tail of {unit.id} is not listed")
-
-
 def check_spans(state: TlnbState) -> None:
-    """Each damaged span is one of the map, each destroyed one a damaged one (T7.62, T7.63)."""
-    field, spans = state.battle.battlefield, state.spans
-    for side in spans.damaged:
-        require(side in field.span_at, f"{side} is damaged, and no span is there")
-    require(spans.destroyed <= spans.damaged, "a span is destroyed and whole")
-    require(state.positions <= field.grid.index.keys(), "an improved position is off the map")
+    """The spans are in order, each destroyed one a damaged one (T7.62, T7.63)."""
+    check_damage(state)
+    require(state.spans.destroyed <= state.spans.damaged, "a span is destroyed and whole")
 
 
 def check_fights(state: TlnbState) -> None:

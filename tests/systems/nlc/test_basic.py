@@ -31,7 +31,7 @@ from tests.systems.nlc import chapters
 from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.plays import Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, units
-from tools.trials import contract
+from tools.trials import contract_nlc
 
 BASIC = MappingProxyType({"play": "basic"})
 FI, FII, AI, AII = map(FormationId, ("FI", "FII", "AI", "AII"))
@@ -217,9 +217,9 @@ def test_a_random_basic_game_keeps_the_contract(scenario: str) -> None:
     match = new_match(scenario, dict.fromkeys(sides, "random"), "3", {"play": "basic"})
     while match.session.pending is not None:
         if match.answers % 25 == 0:
-            contract.check_answer(match.session)
+            contract_nlc.check_answer(match.session)
         match.step()
-    contract.check_whole(match.session)
+    contract_nlc.check_whole(match.session)
 
 
 def test_the_greedy_player_lets_all_its_formations_act() -> None:

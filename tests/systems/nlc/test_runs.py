@@ -18,7 +18,7 @@ from tests.systems.nlc import chapters
 from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.plays import Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
-from tools.trials import contract
+from tools.trials import contract_nlc
 
 BEFOREHAND = MappingProxyType({"draw": "beforehand"})
 FI, FII, FIII, AI, AII = map(FormationId, ("FI", "FII", "FIII", "AI", "AII"))
@@ -116,6 +116,6 @@ def test_a_random_game_with_runs_keeps_the_contract(scenario: str) -> None:
     match = new_match(scenario, dict.fromkeys(sides, "random"), "5", options)
     while match.session.pending is not None:
         if match.answers % 25 == 0:
-            contract.check_answer(match.session)
+            contract_nlc.check_answer(match.session)
         match.step()
-    contract.check_whole(match.session)
+    contract_nlc.check_whole(match.session)

@@ -15,7 +15,7 @@ from hexwar.engine.save import save
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
-from tools.trials import campaign_contract, contract, player_turn
+from tools.trials import campaign_contract, contract, contract_nlc, player_turn
 from tools.trials.contract import require
 from tools.trials.fuzzing.combats import check_combat
 from tools.trials.fuzzing.grounds import Ground
@@ -41,7 +41,7 @@ Done = Counter[str]
 def look(ground: Ground, session: Session[Any]) -> None:
     """What holds at every answer."""
     if ground.is_nlc:
-        contract.check_table(session)
+        contract_nlc.check_table(session)
     elif isinstance(session.state, TlnbState):
         player_turn.check_table(session.state)
     decision = session.pending
@@ -100,7 +100,7 @@ def check_view(ground: Ground, session: Session[Any]) -> None:
     """No side sees the other's secrets."""
     state = session.state
     if ground.is_nlc:
-        contract.check_view(state)
+        contract_nlc.check_view(state)
     elif isinstance(state, TlnbState) and not state.over and state.battle.cards_way == "full":
         for side in state.battle.sides:
             for other, piles in ground.view(state, side).cards.piles.items():
@@ -202,7 +202,7 @@ def check_unlisted(ground: Ground, session: Session[Any], dice: CounterDice) -> 
         else:
             require(refusal is None, f"{answer!r} was refused and then allowed")
             if ground.is_nlc:
-                contract.check_table(twin)
+                contract_nlc.check_table(twin)
             else:
                 player_turn.check_table(twin.state)
     return tried > 0
@@ -232,8 +232,8 @@ def look_at_whole(ground: Ground, session: Session[Any], done: Done, *, replayed
         replayed: Whether the whole game is replayed, which takes as long as playing it.
     """
     if ground.is_nlc:
-        contract.check_losses(session)
-        contract.check_rolls(session)
+        contract_nlc.check_losses(session)
+        contract_nlc.check_rolls(session)
         done["losses and rolls"] += 1
     if replayed and ground.is_nlc:
         campaign_contract.check_campaign(session)

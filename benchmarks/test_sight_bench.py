@@ -28,7 +28,7 @@ from hexwar.hexes import Grid, Hex
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.table.battlefield import Battlefield
 
 MAP = "montmirail"
@@ -165,7 +165,7 @@ def test_one_pair(benchmark: BenchmarkFixture, field: Battlefield) -> None:
 def test_one_line_with_its_reasons(benchmark: BenchmarkFixture, field: Battlefield) -> None:
     """What the window draws while the mouse moves."""
     a, b = far_pair(field)
-    benchmark(line_of_sight, field, a, b, from_overrides({}))
+    benchmark(line_of_sight, field, a, b, PRINTED.with_own({}))
 
 
 def far_pair(field: Battlefield) -> tuple[Hex, Hex]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.editor.document import Json
 from hexwar.kit import Kit
+from hexwar.scenario.numbers import RuleNumbers
+from hexwar.table.numbers import leaves
 
 if TYPE_CHECKING:
     from hexwar.editor.desk import Desk, Page
@@ -62,13 +64,16 @@ class Editing:
         """The special rules that a scenario may list, by their ids."""
         return {}
 
-    def numbers(self) -> Mapping[str, object]:
-        """The numbers that a scenario may give its own values, with the usual, by dotted key."""
-        return {}
+    printed_numbers: ClassVar[RuleNumbers[Any] | None] = None
+    """The numbers to which a scenario may give values of its own; None where there are none."""
 
-    def number_refusal(self, key: str, value: object) -> str:  # noqa: ARG002
+    def numbers(self) -> Mapping[str, object]:
+        """Those numbers as the rules print them, by dotted key."""
+        return {} if self.printed_numbers is None else dict(leaves(self.printed_numbers.tables))
+
+    def number_refusal(self, key: str, value: object) -> str:
         """Why a number may not have a value; empty where it may."""
-        return ""
+        return "" if self.printed_numbers is None else self.printed_numbers.refusal(key, value)
 
     basis: ClassVar[Basis | None] = None
     """By what it reckons SP from men and guns; None where they are entered by hand alone."""

@@ -18,7 +18,7 @@ from typing import Any, Final
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.validate import validate
-from hexwar.systems.nlc.numbers import number_fault, printed
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.section import NLC, section_of
 from hexwar.systems.nlc.section.checks import RuleNeeds, Rules
 
@@ -182,7 +182,7 @@ SCENARIO: Final[Raw] = {
 }
 
 NUMBERS: Final[Raw] = {
-    **{field.name: printed()[field.name] for field in fields(GroundNumbers)},
+    **{field.name: PRINTED.tables[field.name] for field in fields(GroundNumbers)},
     "victory": {"sp_per_vp": 5},
     "orders": {"march": {"react": "no"}},
 }
@@ -190,7 +190,7 @@ NUMBERS: Final[Raw] = {
 
 DECKS: Final = {"blue": {"fire": 2, "probe": 1}, "patrie-coalition": {}}
 
-RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()}, DECKS)
+RULES: Final = Rules(NUMBERS, PRINTED.fault, {"french-zeal": RuleNeeds()}, DECKS)
 """These numbers and decks, and a special rule of the small scenario."""
 
 SECTIONS: Final = {NLC: section_of(RULES)}

@@ -16,7 +16,7 @@ from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.schema import ForcesFile, FormationRecord, MapFile, RoadRecord, UnitRecord
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.section import NLC
 from hexwar.systems.nlc.section.checks import NlcCase
 from hexwar.systems.nlc.section.march import check_marches
@@ -223,7 +223,7 @@ def marches(battle: str, turns: int | None = None) -> list[Finding]:
     return found
 
 
-_NUMBERS = from_overrides({})
+_NUMBERS = PRINTED.with_own({})
 
 
 @each(

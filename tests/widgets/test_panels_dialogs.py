@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -14,9 +14,10 @@ from pytestqt.qtbot import QtBot
 from hexwar.shell.handover import Handover
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard, TurnKind
-from hexwar.table.forces import FormationId, Side
+from hexwar.table.forces import Side
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
+from hexwar.table.telling import LossCurve
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
@@ -390,20 +391,12 @@ LINES = (
 )
 
 
-@dataclass(frozen=True)
-class Curve:
-    """The losses of a formation."""
-
-    formation: FormationId
-    lost: tuple[int, ...]
-
-
 STRENGTHS = (
     Strength(s.CAVALRY, "V Cavalry Corps (Milhaud)", 3, 9),
     Strength(s.SECOND, "II Corps (Victor)", 6, 6),
     Strength(s.NINTH, "IX Corps (Olsufiev)", 10, 10),
 )
-CURVES = (Curve(s.CAVALRY, (0, 2, 2, 6)), Curve(s.NINTH, (0, 0, 3, 9)))
+CURVES = (LossCurve(s.CAVALRY, (0, 2, 2, 6)), LossCurve(s.NINTH, (0, 0, 3, 9)))
 
 
 @pytest.fixture

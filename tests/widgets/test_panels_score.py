@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.table.reports import ScoreLine, ScoreReason
+from hexwar.table.telling import LossCurve
 from hexwar.widgets.panels.end_sheet import LossChart, marks_for
 from hexwar.widgets.panels.score import ScoreRow, VpPanel
 from tests.widgets.skirmish import (
@@ -24,7 +25,6 @@ from tests.widgets.skirmish import (
     plain,
     wheel,
 )
-from tests.widgets.test_panels_dialogs import Curve
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
@@ -109,7 +109,7 @@ def test_what_is_open_stays_open_in_another_look_and_while_points_change(panel: 
 # -- the chart
 
 
-CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(SECOND, (0, 0, 3, 9)))
+CURVES = (LossCurve(CAVALRY, (0, 2, 2, 6)), LossCurve(SECOND, (0, 0, 3, 9)))
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_each_formation_has_a_curve_over_the_turns(chart: LossChart) -> None:
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_marks_differ_in_shape_and_are_seen(qtbot: QtBot, name: str) -> None:
     dressed = look(1.0, name)
-    many = (*CURVES, Curve(NINTH, (0, 1)))
+    many = (*CURVES, LossCurve(NINTH, (0, 1)))
     marks = marks_for(dressed, battle(), many)
     assert len({(mark.symbol, mark.dash) for mark in marks.values()}) == 3
     for mark in marks.values():

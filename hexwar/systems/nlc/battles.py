@@ -14,7 +14,7 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
 from hexwar.systems.nlc.battle import BASIC, NlcBattle
-from hexwar.systems.nlc.numbers import number_fault, numbers_of, printed
+from hexwar.systems.nlc.numbers import PRINTED, numbers_of
 from hexwar.systems.nlc.rules.cards.ways import CARDS, Way, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
@@ -28,7 +28,7 @@ from hexwar.table.battle import FOG
 def section() -> Section[NlcScenario, NlcBattle]:
     """The section of a scenario, judged by the numbers, special rules and decks of the game."""
     held = {d.id: {str(card): count for card, count in d.cards} for d in decks().values()}
-    return section_of(Rules(printed(), number_fault, KNOWN, held))
+    return section_of(Rules(PRINTED.tables, PRINTED.fault, KNOWN, held))
 
 
 @lru_cache(maxsize=8)

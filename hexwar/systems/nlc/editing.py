@@ -15,9 +15,8 @@ from hexwar.messages import mark, say
 from hexwar.systems.nlc.editing_marches import arrival_marches
 from hexwar.systems.nlc.editing_orders import OrdersPage
 from hexwar.systems.nlc.editing_state import start_of
-from hexwar.systems.nlc.numbers import known_keys, number_fault, printed
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
-from hexwar.table.numbers import leaves
 from hexwar.widgets.panels.game_options import options
 
 
@@ -86,6 +85,7 @@ class NlcEditing(Editing):
         """The orders at the start."""
         return (OrdersPage(desk),)
 
+    printed_numbers = PRINTED
     basis: ClassVar[Basis | None] = Basis(
         mark(
             "600 infantry, 500 cavalry or 8 guns to an SP, rounded, at least 1; the reduced side"
@@ -105,16 +105,6 @@ class NlcEditing(Editing):
     def special_rules(self) -> Mapping[str, SpecialRule]:
         """Those of which the rules know what to do, in their order."""
         return {id_: _RULES[id_] for id_ in KNOWN}
-
-    def numbers(self) -> Mapping[str, object]:
-        """Every number of the rules, as they print it."""
-        return dict(leaves(printed()))
-
-    def number_refusal(self, key: str, value: object) -> str:
-        """Why the rules refuse a value."""
-        if key not in known_keys():
-            return say("the rules have no number of this name")
-        return number_fault(key, value)
 
 
 _RULES: Mapping[str, SpecialRule] = {

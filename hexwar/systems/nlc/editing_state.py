@@ -16,7 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ForcesFile, FormationRecord
-from hexwar.systems.nlc.numbers import number_fault, printed
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section.build import build
 from hexwar.systems.nlc.section.checks import NlcCase, Rules
@@ -36,7 +36,7 @@ class Start:
 
 def start_of(top: TableTop) -> Start:
     """The start of the battle that is on a table."""
-    rules = Rules(printed(), number_fault)
+    rules = Rules(PRINTED.tables, PRINTED.fault)
     forces = top.forces.model_copy(update={"formations": tuple(_formations(top.forces))})
     read = scenario_of(top.draft, top.kit, top.forces)
     assert isinstance(read, NlcScenario), "the kit of NLC reads its own scenarios"

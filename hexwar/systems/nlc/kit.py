@@ -191,11 +191,11 @@ class NlcKit(Kit["GameState"]):
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
         """The rulebook, with a scenario's own numbers."""
         from hexwar.rulebook import Rulebook
-        from hexwar.systems.nlc.numbers import printed
+        from hexwar.systems.nlc.numbers import PRINTED
         from hexwar.table.numbers import with_own
 
         return Rulebook.load(
-            with_own(printed(), overrides),
+            with_own(PRINTED.tables, overrides),
             decisions=[kind.__name__ for kind in self.system.decisions],
             events=[kind.__name__ for kind in self.system.events],
         )

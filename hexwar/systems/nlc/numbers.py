@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from importlib import resources
 from types import MappingProxyType
-from typing import Any
+from typing import Final
 
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.messages import say
 from hexwar.scenario.errors import quoted
-from hexwar.series.numbers import value_fault
+from hexwar.scenario.numbers import RuleNumbers
 from hexwar.table.battle import Battle
 from hexwar.table.battlefield import Terrain
-from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
 
 # -- the numbers of arrivals and departures
 
@@ -743,29 +740,8 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The words that a column of the table of orders may hold (N12.2)."""
 
 
-@lru_cache(maxsize=1)
-def printed() -> Mapping[str, Any]:
-    """The whole data file as read, for the rulebook and for the list of known keys."""
-    text = resources.files(__package__).joinpath("numbers.toml").read_text("utf-8")
-    return MappingProxyType(tomllib.loads(text))
-
-
-@lru_cache(maxsize=1)
-def known_keys() -> Mapping[str, type]:
-    """Each dotted key that a scenario may override, with the type of its value."""
-    return {key: type(value) for key, value in leaves(printed())}
-
-
-def number_fault(key: str, value: object) -> str:
-    """Why a scenario cannot give a number of the rules a value, as a sentence; empty if it can.
-
-    Args:
-        key: One of `known_keys`.
-        value: What the scenario says.
-    """
-    fault = value_fault(key, value, known_keys()[key], LIMITS)
-    if fault:
-        return fault
+def _own_fault(key: str, value: object) -> str:
+    """What else is wrong with a value of the right type."""
     shown = quoted(value)
     chapter, *rest, last = key.split(".")
     if chapter == "orders" and ("words" in rest or last in ("letter", "arrow")):
@@ -776,25 +752,14 @@ def number_fault(key: str, value: object) -> str:
     return ""
 
 
+PRINTED: Final = RuleNumbers(__package__, Numbers, LIMITS, _own_fault)
+"""The numbers that the rules print."""
+
+
 @lru_cache(maxsize=1)
 def order_types() -> Mapping[str, OrderRow]:
     """The types of order as the rules print them, by the word that a step of an order says."""
-    return _printed_record().orders
-
-
-def from_overrides(overrides: Mapping[str, object]) -> Numbers:
-    """The numbers of a game with a scenario's own values.
-
-    Raises:
-        NumbersError: an unknown key, a value of the wrong type, or one out of bounds.
-    """
-    for key, value in overrides.items():
-        if key not in known_keys():
-            raise NumbersError(f"numbers: {key} is no number of the rules")
-        fault = number_fault(key, value)
-        if fault:
-            raise NumbersError(f"numbers: {key}: {fault}")
-    return record_of(Numbers, with_own(printed(), overrides))
+    return PRINTED.with_own({}).orders
 
 
 def percent_in(rows: Assault | Bombardment | Charge, terrain: Terrain) -> int | None:
@@ -806,9 +771,4 @@ def percent_in(rows: Assault | Bombardment | Charge, terrain: Terrain) -> int | 
 @lru_cache(maxsize=16)
 def numbers_of(battle: Battle) -> Numbers:
     """The numbers that a battle is played with."""
-    return from_overrides(battle.numbers) if battle.numbers else _printed_record()
-
-
-@lru_cache(maxsize=1)
-def _printed_record() -> Numbers:
-    return from_overrides({})
+    return PRINTED.with_own(battle.numbers)

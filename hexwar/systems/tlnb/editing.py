@@ -20,11 +20,10 @@ from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
 from hexwar.systems.tlnb.flags import FLAGS
-from hexwar.systems.tlnb.numbers import known_keys, number_fault, printed
+from hexwar.systems.tlnb.numbers import PRINTED
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.rules.special.registry import KNOWN, Row
 from hexwar.systems.tlnb.section.schema import TlnbRecord
-from hexwar.table.numbers import leaves
 from hexwar.table.options import Option, offered
 from hexwar.widgets.panels.parts import column
 
@@ -141,6 +140,7 @@ class TlnbEditing(Editing):
         """The same, beside a battle of the other game of the series."""
         return (PlayerTurnPage(desk),)
 
+    printed_numbers = PRINTED
     basis: ClassVar[Basis | None] = Basis(
         mark(
             "600 infantry, 500 cavalry or 8 guns to an SP, rounded, at least 1; the reduced side"
@@ -156,16 +156,6 @@ class TlnbEditing(Editing):
     def special_rules(self) -> Mapping[str, SpecialRule]:
         """Those of which the rules know what to do, in their order."""
         return {id_: _rule(row) for id_, row in KNOWN.items()}
-
-    def numbers(self) -> Mapping[str, object]:
-        """Every number of the rules, as they print it."""
-        return dict(leaves(printed()))
-
-    def number_refusal(self, key: str, value: object) -> str:
-        """Why the rules refuse a value."""
-        if key not in known_keys():
-            return say("the rules have no number of this name")
-        return number_fault(key, value)
 
 
 def _rule(row: Row) -> SpecialRule:

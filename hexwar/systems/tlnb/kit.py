@@ -196,10 +196,10 @@ class TlnbKit(Kit["TlnbState"]):
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
         """The rulebook at the chapters of this game, with a scenario's own numbers."""
         from hexwar.rulebook import Rulebook
-        from hexwar.systems.tlnb.numbers import printed
+        from hexwar.systems.tlnb.numbers import PRINTED
         from hexwar.table.numbers import with_own
 
-        return Rulebook.load(with_own(printed(), overrides), game=self.id)
+        return Rulebook.load(with_own(PRINTED.tables, overrides), game=self.id)
 
     def editing(self) -> object:
         """Its page in the editor, and what its fields are called."""

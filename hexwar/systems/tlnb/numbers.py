@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from importlib import resources
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from hexwar.ground.numbers import Ford, GroundNumbers, Movement, Stacking, Weather
 from hexwar.messages import say
 from hexwar.scenario.errors import quoted
-from hexwar.series.numbers import value_fault
+from hexwar.scenario.numbers import RuleNumbers
 from hexwar.table.battle import Battle
-from hexwar.table.numbers import NumbersError, leaves, record_of, with_own
 
 Rows = tuple[tuple[str, ...], ...]
 """A table of results, in the words that are printed."""
@@ -418,29 +414,8 @@ LIMITS = (
 """Beginnings of keys, with the least and the most that a scenario may say; the first that fits."""
 
 
-@lru_cache(maxsize=1)
-def printed() -> Mapping[str, Any]:
-    """The whole data file as read, for the rulebook and for the list of known keys."""
-    text = resources.files(__package__).joinpath("numbers.toml").read_text("utf-8")
-    return MappingProxyType(tomllib.loads(text))
-
-
-@lru_cache(maxsize=1)
-def known_keys() -> Mapping[str, type]:
-    """Each dotted key that a scenario may override, with the type of its value."""
-    return {key: type(value) for key, value in leaves(printed())}
-
-
-def number_fault(key: str, value: object) -> str:
-    """Why a scenario cannot give a number of the rules a value, as a sentence; empty if it can.
-
-    Args:
-        key: One of `known_keys`.
-        value: What the scenario says.
-    """
-    fault = value_fault(key, value, known_keys()[key], LIMITS)
-    if fault:
-        return fault
+def _own_fault(key: str, value: object) -> str:
+    """What else is wrong with a value of the right type."""
     if isinstance(value, str) and not _is_alike(key, value):
         shown = quoted(value)
         return say("the value should be a fraction such as 2/3, not {value}", value=shown)
@@ -450,7 +425,7 @@ def number_fault(key: str, value: object) -> str:
 def _is_alike(key: str, value: str) -> bool:
     """Whether a word may stand where the rules have another: a fraction, or the same word."""
     chapter, _, last = key.rpartition(".")
-    rows: Mapping[str, Any] = printed()
+    rows: Mapping[str, Any] = PRINTED.tables
     for part in chapter.split("."):
         rows = rows[part]
     if re.fullmatch(r"[0-9]{1,2}(/[1-9][0-9]?)?", str(rows[last])):
@@ -458,27 +433,11 @@ def _is_alike(key: str, value: str) -> bool:
     return bool(value == rows[last])
 
 
-def from_overrides(overrides: Mapping[str, object]) -> Numbers:
-    """The numbers of a game with a scenario's own values.
-
-    Raises:
-        NumbersError: an unknown key, a value of the wrong type, or one out of bounds.
-    """
-    for key, value in overrides.items():
-        if key not in known_keys():
-            raise NumbersError(f"numbers: {key} is no number of the rules")
-        fault = number_fault(key, value)
-        if fault:
-            raise NumbersError(f"numbers: {key}: {fault}")
-    return record_of(Numbers, with_own(printed(), overrides))
+PRINTED: Final = RuleNumbers(__package__, Numbers, LIMITS, _own_fault)
+"""The numbers that the rules print."""
 
 
 @lru_cache(maxsize=16)
 def numbers_of(battle: Battle) -> Numbers:
     """The numbers that a battle is played with."""
-    return from_overrides(battle.numbers) if battle.numbers else _printed_record()
-
-
-@lru_cache(maxsize=1)
-def _printed_record() -> Numbers:
-    return from_overrides({})
+    return PRINTED.with_own(battle.numbers)

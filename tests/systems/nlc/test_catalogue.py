@@ -21,7 +21,7 @@ from hexwar.rulebook.tables import table
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.battles import section
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.numbers import printed
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
@@ -99,7 +99,7 @@ def test_findings(tmp_path: Path) -> None:
 
 def test_rulebook() -> None:
     names = ("fire", "allowance", "levels", "orders", "reactions", "weather winter", "shifts")
-    assert bypasses(table(name, printed()) for name in names) == []
+    assert bypasses(table(name, PRINTED.tables) for name in names) == []
     assert bypasses(table(name, {}) for name in ("cards", "counter charge")) == []
 
 

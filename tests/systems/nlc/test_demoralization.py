@@ -16,7 +16,7 @@ from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.combat.fight import MainArm
 from hexwar.systems.nlc.rules.losses import demoralization
 from hexwar.systems.nlc.rules.losses.losses import (
@@ -61,7 +61,9 @@ def test_the_level_is_two_fifths_and_five_at_least_and_both_are_numbers() -> Non
         assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
         known = at_level(2, f"A1 infantry {sp}-3 0403")
         assert demoralization.level_of(known, AI) == 2
-    rules = from_overrides({"demoralization.percent": 50, "demoralization.least": 4}).demoralization
+    rules = PRINTED.with_own(
+        {"demoralization.percent": 50, "demoralization.least": 4}
+    ).demoralization
     assert (rules.percent, rules.least, rules.least_sp_for_vp) == (50, 4, 6)
     numbers = {"demoralization.percent": 50, "demoralization.least": 6}
     for sp, level in ((13, 7), (4, 6)):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.combat import fire
 from hexwar.systems.nlc.rules.combat.fight import MainArm, hexes_to_fire_at
 from hexwar.systems.nlc.state import GameState
@@ -25,7 +25,7 @@ from tests.systems.nlc.typed_tables import rows as rows_of
 # -- fire strength, percentages, the Fire Table (N8.4-N8.81)
 
 
-FIRE = from_overrides({}).fire
+FIRE = PRINTED.with_own({}).fire
 
 
 @pytest.mark.rule("N8.8")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.losses import MoraleRolled
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     Verdict,
@@ -35,7 +35,7 @@ from tests.systems.nlc.positions import OPEN, Played, ints, play, position, unit
 # -- morale: values, rows, the unit used, the check (N2.3-N2.46)
 
 
-RULES = from_overrides({}).morale
+RULES = PRINTED.with_own({}).morale
 SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
 CALM = Circumstances()
 
@@ -247,10 +247,10 @@ def test_every_die_against_every_morale(morale: int, results: str) -> None:
 
 @pytest.mark.rule("N2.41", "N2.42")
 def test_limits_and_the_margin_of_a_rout_are_numbers_of_the_rules() -> None:
-    wide = from_overrides({"morale.minimum": -3, "morale.maximum": 9}).morale
+    wide = PRINTED.with_own({"morale.minimum": -3, "morale.maximum": 9}).morale
     assert verdict(wide, -3, 1) is Verdict.PASSED  # whatever the limits are
     assert verdict(wide, 9, 6) is Verdict.FAILED
-    harsh = from_overrides({"morale.rout_margin": 2}).morale
+    harsh = PRINTED.with_own({"morale.rout_margin": 2}).morale
     assert verdict(harsh, 3, 5) is Verdict.ROUTED
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 
 from hexwar.ground.stacking import has_room
 from hexwar.hexes import Hex
-from hexwar.systems.nlc import numbers
-from hexwar.systems.nlc.numbers import from_overrides, known_keys, number_fault, numbers_of
+from hexwar.scenario.numbers import RuleNumbers
+from hexwar.systems.nlc.numbers import PRINTED, numbers_of
 from hexwar.table.numbers import NumbersError
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
@@ -193,23 +194,23 @@ def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 @each("keys", *[pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED])
 def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
-    printed = leaves(numbers.printed())
+    printed = leaves(PRINTED.tables)
     assert {key: printed[key] for key in keys} == keys
     assert {key: type(printed[key]) for key in keys} == {k: type(v) for k, v in keys.items()}
 
 
 def test_no_number_is_left_untested_and_words_of_orders_are_no_scenario_s() -> None:
     typed = [key for _, keys in TYPED for key in keys]
-    as_written = {k for k in known_keys() if ".words." in k or k.endswith((".letter", ".arrow"))}
-    assert sorted(typed) == sorted(known_keys().keys() - as_written)
+    as_written = {k for k in PRINTED.known if ".words." in k or k.endswith((".letter", ".arrow"))}
+    assert sorted(typed) == sorted(PRINTED.known.keys() - as_written)
     words = "the rules alone say how a type of order is written"
-    assert number_fault("orders.march.words.to", "March to {goal}") == words
-    assert number_fault("orders.march.letter", "X") == words
+    assert PRINTED.fault("orders.march.words.to", "March to {goal}") == words
+    assert PRINTED.fault("orders.march.letter", "X") == words
 
 
 def test_the_records_hold_what_the_file_says() -> None:
     """What the rules read is the file: a few of each chapter, down to the nested ones."""
-    read = from_overrides({})
+    read = PRINTED.with_own({})
     assert (read.morale.flank, read.cups.default) == (-2, "two")
     assert (read.movement.woods.infantry, read.movement.woods.others) == (2, 4)
     assert read.movement.road_march == 0.5
@@ -232,12 +233,12 @@ def test_the_records_hold_what_the_file_says() -> None:
 
 
 def test_a_scenario_s_own_values_reach_the_rules_within_their_bounds() -> None:
-    own = from_overrides({"movement.woods.others": 3, "cups.default": "common"})
+    own = PRINTED.with_own({"movement.woods.others": 3, "cups.default": "common"})
     assert own.movement.woods.others == 3
     assert own.movement.woods.infantry == 2
     assert own.movement.marsh.others == 4
     assert own.cups.default == "common"
-    assert from_overrides({}).movement.woods.others == 4  # the printed ones are untouched
+    assert PRINTED.with_own({}).movement.woods.others == 4  # the printed ones are untouched
     lines = ("F1 infantry 7-3 0303", "F2 infantry 7-3 0304")
     plain = position(OPEN, *lines)
     roomy = position(OPEN, *lines, numbers=MappingProxyType({"stacking.sp": 14}))
@@ -245,7 +246,7 @@ def test_a_scenario_s_own_values_reach_the_rules_within_their_bounds() -> None:
     assert has_room(roomy, Hex("0303"), FRENCH, units("F2"))
     assert numbers_of(roomy.battle) is numbers_of(roomy.battle)
     for key, value in (row.split() for row in BOUNDS.split(",")):
-        from_overrides({key: float(value) if "." in value else int(value)})
+        PRINTED.with_own({key: float(value) if "." in value else int(value)})
 
 
 @each(
@@ -286,20 +287,20 @@ def test_a_value_that_cannot_be_used_is_told_in_a_sentence(
     key: str, value: object, sentence: str
 ) -> None:
     with pytest.raises(NumbersError) as fault:
-        from_overrides({key: value})
+        PRINTED.with_own({key: value})
     assert str(fault.value).startswith(f"numbers: {key}: the value should {sentence}")
 
 
 def test_a_number_that_rules_or_file_do_not_have_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for key in ("morale.luck", "morale", ""):
         with pytest.raises(NumbersError) as fault:
-            from_overrides({key: 1})
+            PRINTED.with_own({key: 1})
         assert str(fault.value) == f"numbers: {key} is no number of the rules"
-    short = {chapter: dict(rows) for chapter, rows in numbers.printed().items()}
+    short = {chapter: dict(rows) for chapter, rows in PRINTED.tables.items()}
     del short["movement"]["woods"]
-    monkeypatch.setattr(numbers, "printed", lambda: short)
+    monkeypatch.setattr(RuleNumbers, "tables", short)
     with pytest.raises(NumbersError, match=r"^numbers: movement\.woods is missing$"):
-        from_overrides({})
+        replace(PRINTED).with_own({})
 
 
 BOUNDS = """

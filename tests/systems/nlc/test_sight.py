@@ -21,7 +21,7 @@ from hexwar.hexes import Grid, Hex, Low, hexside
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
-from hexwar.systems.nlc.numbers import Numbers, from_overrides
+from hexwar.systems.nlc.numbers import PRINTED, Numbers
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Terrain
@@ -37,7 +37,7 @@ from tests.systems.nlc.test_properties import positions, sheets
 # -- line of sight and spotting (N19.2, N19.21), with the caps of night and weather (N17.1, N18)
 
 
-NUMBERS = from_overrides({})
+NUMBERS = PRINTED.with_own({})
 
 LONG = " ".join("." * 15)
 """One row of fifteen clear hexes."""
@@ -302,7 +302,7 @@ def test_weather_and_night_cap_sight() -> None:
     assert sight.state_sight_limit(position(LONG)) == 12
     assert sight.state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
     assert sight.state_sight_limit(position(LONG, weather="snow")) == 1
-    numbers, field = from_overrides({"sight.farthest": 5, "sight.spotting": 2}), board(LONG)
+    numbers, field = PRINTED.with_own({"sight.farthest": 5, "sight.spotting": 2}), board(LONG)
     assert looking("0601", numbers=numbers).visible
     assert not looking("0701", numbers=numbers).visible
     assert not looking("0401", numbers=numbers).spotted

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.systems.tlnb.numbers import from_overrides, number_fault
+from hexwar.systems.tlnb.numbers import PRINTED
 from hexwar.table.numbers import NumbersError
 
-NUMBERS = from_overrides({})
+NUMBERS = PRINTED.with_own({})
 
 
 def rows(text: str) -> tuple[tuple[str, ...], ...]:
@@ -141,8 +141,8 @@ def test_the_weather_table_of_summer() -> None:
 
 
 def test_a_scenario_changes_a_number_within_its_bounds() -> None:
-    assert from_overrides({"combat.stream": "1/2"}).combat.stream * 2 == 1
-    assert "fraction" in number_fault("combat.stream", "half")
-    assert "between" in number_fault("charge.path", 9)
+    assert PRINTED.with_own({"combat.stream": "1/2"}).combat.stream * 2 == 1
+    assert "fraction" in PRINTED.fault("combat.stream", "half")
+    assert "between" in PRINTED.fault("charge.path", 9)
     with pytest.raises(NumbersError, match="no number"):
-        from_overrides({"charge.speed": 1})
+        PRINTED.with_own({"charge.speed": 1})

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from hexwar.ground.sight import line_of_sight
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.reports import SightLine
 from hexwar.widgets.board.profile import LETTERS, SightProfile, verdict_words
@@ -70,7 +70,7 @@ HILLS = """
 
 
 def line(field: Battlefield, a: str = "0102", b: str = "0702") -> SightLine:
-    return line_of_sight(field, Hex(a), Hex(b), from_overrides({}))
+    return line_of_sight(field, Hex(a), Hex(b), PRINTED.with_own({}))
 
 
 def pictured(profile: SightProfile, of: SightLine) -> QImage:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from hexwar.cards.library import decks
 from hexwar.engine import Decision, Entry, Event
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.numbers import from_overrides, printed
+from hexwar.systems.nlc.numbers import PRINTED
 
 CELLS: Final[Mapping[str, tuple[str, ...]]] = {
     "BombardmentResolved": ("bombardment", "die", "column"),
@@ -155,11 +155,11 @@ def wanted() -> dict[str, tuple[str, ...]]:
 
 
 def _cells_wanted() -> Iterator[str]:
-    numbers = from_overrides({})
+    numbers = PRINTED.with_own({})
     columns = range(1, len(numbers.fire.columns) + 1)
     yield from (f"fire {die}/{column}" for die in range(1, 7) for column in columns)
     yield from (f"morale {value}/{die}" for value in range(1, 6) for die in range(1, 7))
-    starts = (row for row in printed()[WINTER]["rows"] if row != "start")
+    starts = (row for row in PRINTED.tables[WINTER]["rows"] if row != "start")
     yield from (f"weather {was}/{die}" for was in starts for die in range(1, 7))
     yield from (f"card {card}" for card in sorted(card_ids()))
 

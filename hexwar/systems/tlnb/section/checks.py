@@ -19,7 +19,7 @@ from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import UnitRecord, hexside_of
 from hexwar.series.checks import SeriesCase
 from hexwar.systems.tlnb.flags import FLAGS
-from hexwar.systems.tlnb.numbers import Numbers, from_overrides, known_keys, number_fault
+from hexwar.systems.tlnb.numbers import PRINTED, Numbers
 from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.schema import TlnbScenario
 from hexwar.table.battlefield import Battlefield, Terrain
@@ -36,11 +36,7 @@ class TlnbCase(SeriesCase):
     @cached_property
     def numbers(self) -> Numbers:
         """The numbers of the rules with the scenario's own, as far as these are sound (T31)."""
-        own = self.scenario.tlnb.numbers
-        known = known_keys()
-        return from_overrides(
-            {k: v for k, v in own.items() if k in known and not number_fault(k, v)}
-        )
+        return PRINTED.with_own(PRINTED.sound(self.scenario.tlnb.numbers))
 
 
 # -- the scenario alone: options, numbers, weather, decks
@@ -66,9 +62,9 @@ def check_numbers(scenario: TlnbScenario, pen: Pen) -> None:
     """A scenario's own numbers replace numbers that the rules have (T31)."""
     for key, number in scenario.tlnb.numbers.items():
         place = ("tlnb", "numbers", key)
-        if key not in known_keys():
-            pen.error(place, "the rules have no number of this name", key, known_keys())
-        elif fault := number_fault(key, number):
+        if key not in PRINTED.known:
+            pen.error(place, "the rules have no number of this name", key, PRINTED.known)
+        elif fault := PRINTED.fault(key, number):
             pen.error(place, fault)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
-from hexwar.systems.tlnb.numbers import from_overrides, numbers_of
+from hexwar.systems.tlnb.numbers import PRINTED, numbers_of
 from hexwar.table.battle import Briefing
 from hexwar.table.forces import (
     FormationCard,
@@ -108,7 +108,7 @@ def _formation(card: FormationCard, units: Mapping[UnitId, UnitCard]) -> Formati
     if not is_counted or not cards or card.demoralization_sp is not None:
         return card
     flags = {flag for unit in cards for flag in unit.flags}
-    numbers = from_overrides({}).demoralization
+    numbers = PRINTED.with_own({}).demoralization
     is_guard, is_militia = "guard" in flags or "old_guard" in flags, "landwehr" in flags
     percent = numbers.guard_percent if is_guard else numbers.percent
     percent = numbers.landwehr_percent if is_militia else percent

@@ -25,7 +25,6 @@ from hexwar.shell.prompter import (
     Sheet,
     TakesCards,
 )
-from hexwar.table.forces import UnitId
 
 NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
 NOT_NOW = Refusal(mark("There is no march whose way could be led."), "")
@@ -111,15 +110,15 @@ class Gestures(QObject):
         if isinstance(self._prompter, Proposes) and self._prompter.strike(hex_):
             self._refresh()
 
-    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
-        """Who of the chosen units may stay behind in a hex on their way."""
+    def leavable(self, hex_: Hex) -> tuple[PieceId, ...] | Refusal:
+        """Who of those chosen may stay behind in a hex on their way."""
         prompter = self._prompter
         return prompter.leavable(hex_) if isinstance(prompter, LeadsMarch) else NOT_NOW
 
-    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
-        """Lead the way of the chosen units through a hex, and leave some of them there."""
+    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> None:
+        """Lead the way of those chosen through a hex, and leave some of them there."""
         if isinstance(self._prompter, LeadsMarch):
-            refusal = self._prompter.leave(hex_, units)
+            refusal = self._prompter.leave(hex_, pieces)
             if refusal is not None:
                 self.refused.emit(refusal)
             self._refresh()

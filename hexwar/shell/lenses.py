@@ -8,7 +8,6 @@ from html import escape
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Event
-from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
@@ -39,7 +38,7 @@ class Glance(Generic[S]):
     picked: tuple[UnitId | LeaderId, ...] = ()
     selected: Hex | None = None  # where the picked pieces are
     path: PathQuote | None = None  # that the player is thinking of
-    drops: tuple[Drop, ...] = ()  # who stays behind on it
+    drops: tuple[Any, ...] = ()  # who stays behind on it, as the game has it
 
     @property
     def planned(self) -> Hex | None:

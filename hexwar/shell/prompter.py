@@ -277,12 +277,12 @@ class LeadsMarch(Protocol):
         """Switch road movement on or off."""
         ...
 
-    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
-        """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
+    def leavable(self, hex_: Hex) -> tuple[PieceId, ...] | Refusal:
+        """Who of those chosen may stay behind in a hex on their way (N5.9, T7.8)."""
         ...
 
-    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:
-        """Lead the way through a hex, and leave some units there."""
+    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> Refusal | None:
+        """Lead the way through a hex, and leave some of them there."""
         ...
 
 

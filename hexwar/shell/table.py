@@ -501,7 +501,7 @@ def _is_keypad(event: QKeyEvent) -> bool:
     return bool(event.modifiers() & Modifier.KeypadModifier)
 
 
-# -- who stays behind in a hex on the way (N5.9)
+# -- who stays behind in a hex on the way (N5.9, T7.8)
 
 
 def ask_who_stays(controller: Controller, hex_: Hex, parent: QWidget, where: QPoint) -> None:
@@ -516,13 +516,15 @@ def ask_who_stays(controller: Controller, hex_: Hex, parent: QWidget, where: QPo
 
 
 def _leaving_menu(
-    controller: Controller, hex_: Hex, able: tuple[UnitId, ...], parent: QWidget
+    controller: Controller, hex_: Hex, able: tuple[PieceId, ...], parent: QWidget
 ) -> QMenu:
-    menu = QMenu(parent)
+    menu, battle = QMenu(parent), controller.view.battle
     menu.setObjectName("leave")
-    for unit in able:
-        words = say("Leave here: {name}", name=controller.view.card(unit).name)
-        menu.addAction(keyless(words), partial(controller.leave, hex_, (unit,)))
+    for piece in able:
+        unit = battle.units.get(UnitId(piece))
+        name = battle.leaders[LeaderId(piece)].name if unit is None else unit.name
+        words = say("Leave here: {name}", name=name)
+        menu.addAction(keyless(words), partial(controller.leave, hex_, (piece,)))
     menu.addSeparator()
     menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -10,7 +10,8 @@ from typing import Any
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March
+from hexwar.systems.tlnb.rules.movement.dropping import Drop
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, leaders_free
 from hexwar.systems.tlnb.rules.movement.stacking import overfull
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, Step, TlnbState
 from tools.trials.contract import check_damage, check_pieces, check_tails, require
@@ -76,7 +77,7 @@ def mutants(
     for _ in range(3):
         option = options[dice.below(len(options))]
         if isinstance(option, March) and isinstance(decision, ChoosePath):
-            yield from _marches(option, state, dice)
+            yield from _marches(decision, option, state, dice)
         elif isinstance(option, Blow | Shot):
             yield replace(option, units=_subset(option.units, dice))
             yield replace(option, target=_any_hex(state, dice))
@@ -89,15 +90,23 @@ def mutants(
             yield tuple(reversed(option))
 
 
-def _marches(option: March, state: TlnbState, dice: Dice) -> Iterator[March]:
+def _marches(decision: ChoosePath, option: March, state: TlnbState, dice: Dice) -> Iterator[March]:
     yield replace(option, is_column=not option.is_column)
     yield replace(option, path=_bent(option.path, state, dice))
     yield replace(option, path=option.path[: 1 + dice.below(len(option.path))])
     yield replace(option, exits=not option.exits)
+    riding = _subset(leaders_free(state, decision.units), dice)
+    pieces = _subset((*decision.units, *riding), dice)
+    behind = tuple(Drop(piece, _any_of(option.path, dice)) for piece in pieces)
+    yield replace(option, leaders=riding, drops=behind)
 
 
 def _subset(items: Sequence[Any], dice: Dice) -> tuple[Any, ...]:
     return tuple(item for item in items if dice.below(2))
+
+
+def _any_of(path: Sequence[Hex], dice: Dice) -> Hex:
+    return path[dice.below(len(path))]
 
 
 def _any_hex(state: TlnbState, dice: Dice) -> Hex:

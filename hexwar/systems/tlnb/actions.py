@@ -29,6 +29,14 @@ OWN_ACTIONS = (
             is_switch=True,
             help="rule:T7.55",
         ),
+        Action(
+            "leave",
+            "Leave &behind …",
+            "Lead the way of the chosen units by the hex pointed at, and leave one there",
+            *_PLAY,
+            "D",
+            help="rule:T7.8",
+        ),
     ),
     *_behind(
         "go-to",
@@ -45,7 +53,7 @@ OWN_ACTIONS = (
         Action(
             "further",
             "&Reach",
-            "Show how far a stack pointed at can go",
+            "Show how far units could go on from the end of their path, or any stack pointed at",
             *_VIEW,
             "Shift+F",
             is_switch=True,
@@ -93,7 +101,7 @@ OWN_ACTIONS = (
             "Who &must attack",
             "Show who must attack, and whom, as things stand",
             *_VIEW,
-            "D",
+            "Shift+D",
             is_switch=True,
             help="rule:T10.11",
         ),

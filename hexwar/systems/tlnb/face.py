@@ -138,10 +138,13 @@ class TlnbFace(Face):
         return (RealDice(place), TurningUp(place))
 
     def act(self, action: str, table: Table) -> None:
-        """Road March."""
-        if action != "road":
+        """Road March, leaving units behind."""
+        if action == "road":
+            table.controller.switch_road()
+        elif action == "leave":
+            table.leave_here()
+        else:
             super().act(action, table)
-        table.controller.switch_road()
 
     def switches(self, table: Table) -> Mapping[str, bool]:
         """The lenses, and Road March."""

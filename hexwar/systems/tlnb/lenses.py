@@ -25,11 +25,13 @@ from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.combat.duties import duties_of
 from hexwar.systems.tlnb.rules.combat.retreat import paths
 from hexwar.systems.tlnb.rules.command.command import field_of
+from hexwar.systems.tlnb.rules.movement.onward import Onward
 from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
 from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied, unsupplied_now
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.hiding import side_of_piece
 from hexwar.table.overlays import (
     Aim,
     Distances,
@@ -49,6 +51,11 @@ from hexwar.table.reports import SightLine, points
 @dataclass(frozen=True)
 class Glance(lenses.Glance[TlnbState]):
     """Where the player looks, and what he has chosen."""
+
+    @property
+    def units(self) -> tuple[UnitId, ...]:
+        """The units that are chosen."""
+        return tuple(UnitId(p) for p in self.picked if p in self.view.units)
 
     @property
     def leader(self) -> LeaderId | None:
@@ -77,6 +84,18 @@ def reach_of(state: TlnbState, hex_: Hex) -> Reach | None:
     found = {h: max(left - end.spent, 0) for h, end in ends(state, units).items()}
     stops = enemy_zone(state, state.side_of(units[0]))
     return Reach(found, stops.intersection(found))
+
+
+def further(glance: Glance) -> Reach | None:
+    """Where the path that is thought of could go on to, else where a stack pointed at could go."""
+    view, path, units = glance.view, glance.path, glance.units
+    if path is None or not units:
+        return None if glance.over is None else reach_of(view, glance.over)
+    begun, drops = path.hexes, tuple(glance.drops)
+    rest = Onward(view, units, path.column, begun, drops, path.halves)
+    left = {hex_: max(rest.left_at(end), 0) for hex_, end in rest.ends.items()}
+    zone = enemy_zone(view, view.side_of(units[0]))
+    return Reach(left, zone.intersection(left)) if left else None
 
 
 def zones(state: TlnbState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
@@ -122,7 +141,7 @@ class TlnbLenses(lenses.Lenses[Glance]):
             tracks=overlays.tracks or self._shown_tracks(glance),
             targets=overlays.targets or (duty_targets(glance.view) if self.is_on("duties") else ()),
             shows_sites=self.is_on("sites"),
-            further=reach_of(glance.view, glance.over) if is_further and glance.over else None,
+            further=further(glance) if is_further else None,
             sight=_seen(glance.view, origin) if origin and self.is_on("sight") else overlays.sight,
             ray=None if line is None else _ray(line),
             distances=distances,
@@ -308,10 +327,26 @@ def _why_supply(glance: Glance) -> Iterator[Reason]:
 
 
 def _why_reach(glance: Glance) -> Iterator[Reason]:
-    reach = None if glance.over is None else reach_of(glance.view, glance.over)
-    if reach is not None:
+    reach, path = further(glance), glance.path
+    if path is not None and glance.units:
+        end = glance.view.battle.battlefield.name_of(path.hexes[-1])
+        left = points(max(path.allowance - path.halves, 0))
+        if reach is None:
+            yield _why_no_farther(glance, path.hexes[-1], end)
+            return
+        n = len(reach.left)
+        words = mark("Beyond {end}, with {left} MP left: {n} hexes within reach.")
+        yield Reason(say(words, end=end, left=left, n=n), "T7.1")
+    elif reach is not None:
         words = mark("{place}: its units could reach {n} hexes.")
         yield Reason(say(words, place=_place(glance), n=len(reach.left)), "T7.1")
+
+
+def _why_no_farther(glance: Glance, hex_: Hex, name: str) -> Reason:
+    """Why nobody goes on from the end of a path: a zone, or no MP for any hex."""
+    if hex_ in enemy_zone(glance.view, glance.viewer):
+        return Reason(say("The units halt in {end}, whatever MP are left.", end=name), "T8.2")
+    return Reason(say("Nobody can go on from {end} with the MP that are left.", end=name), "T7.1")
 
 
 def last_moves(state: TlnbState, events: Sequence[Event]) -> tuple[Track, ...]:
@@ -321,7 +356,9 @@ def last_moves(state: TlnbState, events: Sequence[Event]) -> tuple[Track, ...]:
         if isinstance(event, PlayerTurnBegan) and found:
             break
         if isinstance(event, UnitMoved | UnitRetreated) and len(event.path) > 1:
-            found.append(Track(state.side_of(UnitId(event.units[0])), tuple(event.path)))
+            leaders = event.leaders if isinstance(event, UnitMoved) else ()
+            side = side_of_piece(state.battle, (*event.units, *leaders)[0])
+            found.append(Track(side, tuple(event.path)))
     return tuple(dict.fromkeys(reversed(found)))
 
 

@@ -61,7 +61,7 @@ class NlcPrompter(Prompter[D]):
         """Who of the chosen units may stay behind in a hex on their way (N5.9)."""
         return NOBODY_GOES
 
-    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:  # noqa: ARG002
+    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> Refusal | None:  # noqa: ARG002
         """Lead the way through a hex, and leave some units there."""
         return NOBODY_GOES
 

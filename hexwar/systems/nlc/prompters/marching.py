@@ -489,10 +489,12 @@ class MarchPrompter(NlcPrompter[D]):
         """Who of the chosen units may stay behind in a hex on their way."""
         return super().leavable(hex_) if self._chosen is None else self._chosen.leavable(hex_)
 
-    def leave(self, hex_: Hex, units: Group) -> Refusal | None:
+    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> Refusal | None:
         """Lead the way through a hex, and leave some units there."""
         chosen = self._chosen
-        return super().leave(hex_, units) if chosen is None else chosen.leave(hex_, units)
+        if chosen is None:
+            return super().leave(hex_, pieces)
+        return chosen.leave(hex_, tuple(UnitId(piece) for piece in pieces))
 
     def hover(self, hex_: Hex | None) -> None:
         """Show the path to a hex."""

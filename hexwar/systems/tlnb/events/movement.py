@@ -71,6 +71,17 @@ class UnitMoved(
 
 
 @dataclass(frozen=True, slots=True)
+class StayedBehind(UnitMoved, rule="T7.8"):
+    """Some of those who moved together stayed behind in a hex on the way (T7.8)."""
+
+    def sentence(self, scene: Scene) -> Text:
+        """Udom moved 0913 to 1012 (3 MP) and stayed there; the others went on."""
+        words = mark("{who} moved {path} ({mp} MP) and stayed there; the others went on.")
+        who = scene.names.subjects((*self.units, *self.leaders))
+        return self.told(scene, words, who=who, mp=points(self.halves))
+
+
+@dataclass(frozen=True, slots=True)
 class UnitStayed(Fact, rule="T7.1", topic=MARKERS, is_open=True):
     """Units that could move stay where they are (T7.1)."""
 

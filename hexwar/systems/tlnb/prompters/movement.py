@@ -12,7 +12,7 @@ from hexwar.ground.hiding import is_uncertain
 from hexwar.ground.vedettes import vedettes_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, listed, mark, say
 from hexwar.shell.prompter import (
     Answer,
     Button,
@@ -29,6 +29,7 @@ from hexwar.systems.tlnb.prompters.common import (
     names_of,
 )
 from hexwar.systems.tlnb.rules.command.marches import march_arrows
+from hexwar.systems.tlnb.rules.movement.dropping import Drop, drop_refusal
 from hexwar.systems.tlnb.rules.movement.hidden import Sham, stealth_choice
 from hexwar.systems.tlnb.rules.movement.marching import (
     debtors,
@@ -37,13 +38,20 @@ from hexwar.systems.tlnb.rules.movement.marching import (
     open_ends,
     owed,
 )
+from hexwar.systems.tlnb.rules.movement.onward import Onward
 from hexwar.systems.tlnb.rules.movement.reach import End, order_of, quote, standing_refusal
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.overlays import OrderArrow, Overlays, Reach
+from hexwar.table.overlays import OrderArrow, Overlays, Reach, Stay
 from hexwar.table.reports import PathQuote, points
+from hexwar.widgets.counters.faces import unit_name
+
+NOBODY_GOES = Refusal(mark("Choose the units first that are to go by this hex."), "T7.8")
+NOT_WHERE_THEY_STAND = Refusal(
+    mark("Who stays where the move begins is not chosen in the first place."), "T7.8"
+)
 
 ROAD, MARCH_ON = "road", "march-on"
 """What the buttons of Road March and of marches by order write."""
@@ -73,6 +81,7 @@ class MovePrompter(Prompter[MoveUnits]):
         self._leaders: tuple[LeaderId, ...] = ()
         self._column = False
         self._over: Hex | None = None
+        self._legs: list[Onward] = []  # the hexes on the way that are settled, one after another
         self.marching = Marching()
         """Whether those who owe a march go on by themselves; the window keeps it."""
 
@@ -101,7 +110,7 @@ class MovePrompter(Prompter[MoveUnits]):
             verdict=self._verdict(),
             barred=self.decision.refusal(self.view, self._units),
             sources=self._start,
-            extra=MarchOffer(self._column),
+            extra=MarchOffer(self._column, self._drops),
         )
 
     @property
@@ -153,7 +162,7 @@ class MovePrompter(Prompter[MoveUnits]):
         found = next(self._owing(), None)
         if found is None:
             return None
-        self._units, self._leaders = (found[0],), ()
+        self._units, self._leaders, self._legs = (found[0],), (), []
         return self._gesture(found[1])
 
     def _others(self) -> list[Button]:
@@ -200,6 +209,7 @@ class MovePrompter(Prompter[MoveUnits]):
             reach=Reach(found, zone.intersection(found), column),
             path=self._quote(),
             orders=self._order(),
+            stays=self._stays(),
         )
 
     def _order(self) -> tuple[OrderArrow, ...]:
@@ -211,6 +221,8 @@ class MovePrompter(Prompter[MoveUnits]):
     @property
     def _ends(self) -> Mapping[Hex, End]:
         """Where they may end: by Road March if that is on, else by the cheaper way."""
+        if self._legs:
+            return self._legs[-1].ends
         if not self._units or self.decision.refusal(self.view, self._units) is not None:
             return MappingProxyType({})
         column = self._reach(column=True)
@@ -221,20 +233,25 @@ class MovePrompter(Prompter[MoveUnits]):
         return open_ends(self.view, self._units, column=column)
 
     def _left(self, hex_: Hex, end: End) -> int:
+        if self._legs:
+            return max(self._legs[-1].left_at(end), 0)
         column = self._is_by_road(hex_)
         return max(left_of(self.view, self._units, end, column=column), 0)
 
     def _is_by_road(self, hex_: Hex) -> bool:
+        if self._legs:
+            return self._legs[-1].column
         return self._column or hex_ not in self._reach(column=False)
 
     def _march(self, hex_: Hex) -> March:
-        return March(self._ends[hex_].path, self._is_by_road(hex_), leaders=self._leaders)
+        path, column = self._ends[hex_].path, self._is_by_road(hex_)
+        return March(path, column, leaders=self._leaders, drops=self._drops)
 
     def _quote(self) -> PathQuote | None:
         if self._over is None or self._over not in self._ends:
             return None
         march = self._march(self._over)
-        found = quote(self.view, self._units, march.path, column=march.is_column)
+        found = ChoosePath(self.decision.side, self._units).quoted(self.view, march)
         return found if isinstance(found, PathQuote) else None
 
     def _hint(self) -> str:
@@ -253,6 +270,8 @@ class MovePrompter(Prompter[MoveUnits]):
         words = say("To {place}{how}: {mp} MP, {left} left", place=place, how=how, mp=mp, left=left)
         if quoted.hexes[-1] in enemy_zone(self.view, self.view.phasing):
             words = say("{words}; in an enemy zone of control, where they halt", words=words)
+        for stay in self._stays():
+            words = say("{words}; {text} in {hex}", words=words, text=stay.text, hex=stay.hex)
         if is_uncertain(self.view, quoted.hexes[1:]):  # T16.9
             words = say("{words}; an enemy flag is near, so it may come otherwise", words=words)
         return f"{words}."
@@ -287,7 +306,7 @@ class MovePrompter(Prompter[MoveUnits]):
         fit = fit or tuple(u for u in units if cards[u].is_vedette) or units[:1]
         same = self._start == hexes_of(self.view, fit)
         self._units = tuple(dict.fromkeys((*self._units, *fit))) if adds and same else fit
-        self._leaders, self._column = (), False
+        self._leaders, self._column, self._legs = (), False, []
         return None
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
@@ -295,7 +314,7 @@ class MovePrompter(Prompter[MoveUnits]):
         units = tuple(UnitId(p) for p in pieces if p in self._able)
         if units != self._units:
             self._column = False
-        self._units = units
+        self._units, self._legs = units, []
         free = leaders_free(self.view, units) if units else ()
         self._leaders = tuple(x for x in free if x in pieces)
         return None
@@ -305,7 +324,8 @@ class MovePrompter(Prompter[MoveUnits]):
         self._over = hex_
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
-        """Go a path of one's own."""
+        """Go a path of one's own, which forgets what was settled of another."""
+        self._legs = []
         if not self._units:
             units = tuple(u for u in self.view.units_in(path[0]) if u in self._able)
             if not units:
@@ -314,7 +334,10 @@ class MovePrompter(Prompter[MoveUnits]):
         return self._gesture(March(path, self._column, leaders=self._leaders))
 
     def back(self) -> bool:
-        """Give up the choice."""
+        """Give up the last hex on the way, then the choice."""
+        if self._legs:
+            self._legs.pop()
+            return True
         had, self._units, self._leaders, self._column = bool(self._units), (), (), False
         return had
 
@@ -330,14 +353,75 @@ class MovePrompter(Prompter[MoveUnits]):
     def switch_road(self) -> None:
         """Switch Road March."""
         self._column = bool(self._units) and not self._column
+        self._legs = []
 
-    def leavable(self, hex_: Hex) -> Units | Refusal:  # noqa: ARG002
-        """Nobody stays behind on the way: units of a stack move by themselves."""
-        return refuse("T7.8", "Units that move together end together.")
+    # -- who stays behind in a hex on the way (T7.8)
 
-    def leave(self, hex_: Hex, units: Units) -> Refusal | None:  # noqa: ARG002
-        """Likewise."""
-        return refuse("T7.8", "Units that move together end together.")
+    @property
+    def _drops(self) -> tuple[Drop, ...]:
+        return self._legs[-1].drops if self._legs else ()
+
+    def leavable(self, hex_: Hex) -> tuple[PieceId, ...] | Refusal:
+        """Who of the chosen may stay behind in a hex on their way; nobody if they may only pass."""
+        gone = {drop.piece for drop in self._drops}
+        chosen: tuple[PieceId, ...] = (*self._units, *self._leaders)
+        left, passed = [p for p in chosen if p not in gone], self._leg(hex_, ())
+        able = tuple(p for p in left if isinstance(self._leg(hex_, (Drop(p, hex_),)), Onward))
+        return passed if isinstance(passed, Refusal) and not able else able
+
+    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> Refusal | None:
+        """Lead the way through a hex, and leave some of those who go there."""
+        rest = self._leg(hex_, tuple(Drop(piece, hex_) for piece in pieces))
+        if isinstance(rest, Refusal):
+            return rest
+        self._legs.append(rest)
+        return None
+
+    def _leg(self, hex_: Hex, drops: Sequence[Drop]) -> Onward | Refusal:
+        """What is left of the move beyond a hex on the way, or why it may not lead there."""
+        why = self.decision.refusal(self.view, self._units) if self._units else NOBODY_GOES
+        if why is not None:
+            return why
+        before = self._legs[-1] if self._legs else self._beginning(hex_)
+        path = before.path_to(hex_)
+        if path is None or len(path) < 2:
+            return self._why_not(hex_) if path is None else NOT_WHERE_THEY_STAND
+        rest = before.settled(path, drops)
+        if isinstance(rest, Refusal):
+            return rest
+        longer = (*path, hex_)  # as if they had gone on already
+        why = drop_refusal(self.view, self._units, self._leaders, longer, rest.drops)
+        return rest if why is None else why
+
+    def _beginning(self, hex_: Hex) -> Onward:
+        """The whole move: in the wanted manner if that leads through a hex, else in the other."""
+        (start,) = self._start
+        ways = [
+            column
+            for column in (self._column, not self._column)
+            if not column or self._reach(column=True)
+        ]
+        found = [Onward(self.view, self._units, column, (start,)) for column in ways]
+        return next((way for way in found if way.path_to(hex_) is not None), found[0])
+
+    def _stays(self) -> tuple[Stay, ...]:
+        """Who stays where, as the board writes it at the foot of the hex."""
+        by_hex: dict[Hex, list[str]] = {}
+        for drop in self._drops:
+            by_hex.setdefault(drop.hex, []).append(self._called(drop.piece))
+        return tuple(
+            Stay(hex_, say("{names} stays", names=listed(names)))
+            if len(names) == 1
+            else Stay(hex_, say("{names} stay", names=listed(names)))
+            for hex_, names in by_hex.items()
+        )
+
+    def _called(self, piece: PieceId) -> str:
+        view: TlnbState = self.view
+        if piece in view.leaders:
+            return view.battle.leaders[LeaderId(piece)].name
+        card = view.card(UnitId(piece))
+        return unit_name(card) or card.name
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next stack that may move."""

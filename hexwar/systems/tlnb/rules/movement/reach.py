@@ -33,6 +33,7 @@ from hexwar.systems.tlnb.rules.cards.effects import (
     slips_through,
     turns_flank,
 )
+from hexwar.systems.tlnb.rules.movement.dropping import Drops, parts, walkers
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal, barred_sides
 from hexwar.systems.tlnb.rules.special.leading import exhaustion, march_by_moonlight
 from hexwar.systems.tlnb.rules.special.places import held_back, in_hand_refusal, unit_waits
@@ -247,7 +248,7 @@ def _ends(state: TlnbState, units: tuple[UnitId, ...], column: bool) -> Mapping[
     is_bridge = any(state.units[u].bridging is not None for u in units)
     if is_bridge or (column and not _may_march(state, group)):
         return {}
-    found = _search(state, group, column=column)
+    found = search(state, group, column=column)
     made: dict[Hex, End] = {}
     for cell, cost in found.cost.items():
         hex_ = grid.hexes[cell]
@@ -276,7 +277,15 @@ def _may_march(state: TlnbState, group: Group) -> bool:
     return len(group.units) == 1 and not group.is_train and group.start not in zone
 
 
-def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
+def search(state: TlnbState, group: Group, *, column: bool, gone: int = 0) -> Reach:
+    """Where a group can go.
+
+    Args:
+        state: The table.
+        group: Who goes, from their start with the MP that they have left.
+        column: In Road March.
+        gone: The hexes that they have entered before on the same move.
+    """
     index = state.battle.battlefield.grid.index
     zone = enemy_zone_cells(state, group.side)
     closed = closed_to(state, group)
@@ -284,12 +293,16 @@ def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
         closed |= zone  # T7.53, T7.55, T8.7, T34.6
     steps, start = _steps(state, group.side, group.gait, column), index[group.start]
     stops = zone if group.heeds_zones else frozenset[int]()
-    first = _first_steps(state, group, steps, start, zone, column=column)
+    if gone:
+        halts = start in stops and not (gone <= _FLANK and group.turns_flank and not column)
+        first = {} if halts else dict(steps[start])
+    else:
+        first = _first_steps(state, group, steps, start, zone, column=column)
     open_first = {c: cost for c, cost in first.items() if c not in closed}
     begun = {c: cost for c, cost in open_first.items() if cost <= group.left}
     came = dict.fromkeys(begun, start)
     if group.turns_flank and not column:
-        _go_round(begun, came, steps, group.left, closed | {start})
+        _go_round(begun, came, steps, group.left, closed | {start}, _FLANK - gone)
     found = reach_from(steps, begun, group.left, blocked={*closed, start}, stops=stops)
     cost, entered = dict(found.cost), dict(found.entered_from)
     for cell, before in came.items():
@@ -303,11 +316,16 @@ def _search(state: TlnbState, group: Group, *, column: bool) -> Reach:
 
 
 def _go_round(
-    begun: dict[int, int], came: dict[int, int], steps: Steps, left: int, closed: frozenset[int]
+    begun: dict[int, int],
+    came: dict[int, int],
+    steps: Steps,
+    left: int,
+    closed: frozenset[int],
+    hexes: int,
 ) -> None:
-    """Two hexes more past zones that do not count, each cell with the one before it (T24.3)."""
+    """Some hexes more past zones that do not count, each cell with the one before it (T24.3)."""
     row = dict(begun)
-    for _ in range(_FLANK):
+    for _ in range(hexes):
         following: dict[int, int] = {}
         for cell, spent in row.items():
             for to, cost in steps[cell]:
@@ -369,9 +387,17 @@ def _may_wade(state: TlnbState, group: Group, hex_: Hex) -> bool:
 
 
 def quote(
-    state: TlnbState, units: Sequence[UnitId], path: Sequence[Hex], *, column: bool
+    state: TlnbState,
+    units: Sequence[UnitId],
+    path: Sequence[Hex],
+    *,
+    column: bool,
+    drops: Drops = (),
 ) -> PathQuote | Refusal:
-    """What a path costs that units go together, or why they may not (T7, T8)."""
+    """What a path costs that units go together, or why they may not (T7, T8).
+
+    Each hex costs what those pay who enter it: who stays behind before it does not (T7.8).
+    """
     group = group_of(state, units)
     if len(path) < 2 or path[0] != group.start:
         return refuse("T7.1", "The path does not begin where the units stand.")
@@ -381,21 +407,53 @@ def quote(
         words = mark("Only a unit by itself, out of enemy zones, takes up Road March.")
         return refuse("T7.55", words)
     steps: list[StepCost] = []
+    going = group
     for place, (a, b) in enumerate(pairwise(path)):
-        step = _step(state, group, a, b, place=place, column=column)
+        going = group_at(state, group, path, drops, place)
+        step = _step(state, going, a, b, place=place, column=column)
         if isinstance(step, Refusal):
             return step
         steps.append(step)
-    spent = sum(step.halves for step in steps)
-    left = group.left + march_bonus(state, group, path, column=column)
-    is_one_hex = len(path) == 2 and group.is_fresh and _is_free(group, state)
-    if spent > left and not (is_one_hex and path[1] not in enemy_zone(state, group.side)):
-        words = mark("The path costs {cost} MP; {left} MP are left.")
-        return refuse("T7.1", words, cost=points(spent), left=points(left))
-    refusal = end_refusal(state, group, path, column=column)
+    refusal = _parts_refusal(state, group, path, steps, drops, column=column)
     if refusal is not None:
         return refusal
+    left = going.left + march_bonus(state, going, path, column=column)
     return PathQuote(tuple(path), column, tuple(steps), left)
+
+
+def group_at(
+    state: TlnbState, group: Group, path: Sequence[Hex], drops: Drops, place: int
+) -> Group:
+    """Those of a group who go on from the hex at a place of their path (T7.8)."""
+    units = walkers(group.units, path, drops, place)
+    return group if units == group.units else group_of(state, units)
+
+
+def _parts_refusal(
+    state: TlnbState,
+    group: Group,
+    path: Sequence[Hex],
+    steps: Sequence[StepCost],
+    drops: Drops,
+    *,
+    column: bool,
+) -> Refusal | None:
+    """Why a part of a path is too dear for those who go it, or no end for those who stay there."""
+    zone = enemy_zone(state, group.side)
+    is_one_hex = len(path) == 2 and group.is_fresh and _is_free(group, state)  # T7.2
+    for place, staying in parts(group.units, path, drops):
+        spent = sum(step.halves for step in steps[:place])
+        going = group_at(state, group, path, drops, place - 1)
+        left = going.left + march_bonus(state, going, path, column=column)
+        if spent > left and not (is_one_hex and path[1] not in zone):
+            words = mark("The path costs {cost} MP; {left} MP are left.")
+            return refuse("T7.1", words, cost=points(spent), left=points(left))
+        if staying:
+            here = group if staying == group.units else group_of(state, staying)
+            refusal = end_refusal(state, here, path[: place + 1], column=column)
+            if refusal is not None:
+                return refusal
+    return None
 
 
 def beginnings(

@@ -15,6 +15,7 @@ from hexwar.systems.tlnb.events.hidden import ForcePushed, ForceRepulsed
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
 from hexwar.systems.tlnb.rules.command.command import initiative
 from hexwar.systems.tlnb.rules.dice import throw
+from hexwar.systems.tlnb.rules.movement.dropping import Drops, parts
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.state import TlnbState, knowledge
@@ -85,7 +86,11 @@ class PushBack(Decision[Hex | None]):
 
 
 async def meet(
-    table: Table[TlnbState], units: Units, path: Sequence[Hex], halt: Halt | None
+    table: Table[TlnbState],
+    units: Units,
+    path: Sequence[Hex],
+    halt: Halt | None,
+    drops: Drops = (),
 ) -> None:
     """T16.3, T17.4, T17.6, T17.10: all that a move has run into, in its order.
 
@@ -94,6 +99,7 @@ async def meet(
         units: Who moved.
         path: The hexes that they went, the first where they stood.
         halt: What stopped them that they had not seen.
+        drops: Who stayed behind on the way.
     """
     state, side = table.state, table.state.side_of(units[0])
     enemy = state.battle.enemy(side)
@@ -106,14 +112,17 @@ async def meet(
         uncover(table, path[1:], "met", enemy)
         if halt is not None:
             uncover_halt(table, side, halt)
-    await enter(table, units, tuple(path))
-    fighters = tuple(u for u in units if state.card(u).is_combat_unit)
-    if not fighters or state.battle.flag("hidden") != "on":
+    await enter(table, units, tuple(path), drops)
+    if state.battle.flag("hidden") != "on":
         return
-    if halt is not None and halt.foe is not None and holders:
-        await _repulsed(table, fighters, halt.foe)
-    elif len(path) > 1:
-        await _push(table, fighters)
+    for place, staying in parts(units, path, drops):
+        fighters = tuple(u for u in staying if state.card(u).is_combat_unit)
+        if not fighters:
+            continue
+        if place == len(path) - 1 and halt is not None and halt.foe is not None and holders:
+            await _repulsed(table, fighters, halt.foe)
+        elif len(path) > 1:
+            await _push(table, fighters)
 
 
 async def _repulsed(table: Table[TlnbState], units: Units, foe: Hex) -> None:

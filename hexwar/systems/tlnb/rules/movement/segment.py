@@ -18,6 +18,7 @@ from hexwar.systems.tlnb.events.movement import (
     HoldsEnded,
     LeadersExited,
     RoadMarchEnded,
+    StayedBehind,
     UnitExited,
     UnitMoved,
     UnitStayed,
@@ -36,6 +37,13 @@ from hexwar.systems.tlnb.rules.command.leaders import (
 from hexwar.systems.tlnb.rules.command.marches import end_by_contact
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import is_last_step, take_step
+from hexwar.systems.tlnb.rules.movement.dropping import (
+    Drop,
+    drop_refusal,
+    parts,
+    riders,
+    walkers,
+)
 from hexwar.systems.tlnb.rules.movement.hidden import (
     Sham,
     Stealth,
@@ -253,6 +261,7 @@ class March:
     exits: bool = False  # they leave the map from its end (T7.9)
     leaders: tuple[LeaderId, ...] = ()  # who ride along (T5.2)
     work: Work | None = None  # a unit by itself works at a span first (T7.67)
+    drops: tuple[Drop, ...] = ()  # who stays behind on the way (T7.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +310,9 @@ class ChoosePath(Decision[March]):
         free = leaders_free(state, self.units)
         if any(leader not in free for leader in answer.leaders):
             return refuse("T5.2", "This leader does not ride along.")
+        behind = drop_refusal(state, self.units, answer.leaders, answer.path, answer.drops)
+        if behind is not None:
+            return behind
         if answer.work is not None:
             return self._work_refusal(state, answer)
         if answer.exits:
@@ -309,7 +321,7 @@ class ChoosePath(Decision[March]):
             words = mark("A train must leave the enemy zone while it can.")
             must = refuse("T19.7", words) if self._must_go(state) else None
             return must or next((w for u in self.units if (w := owed(state, u)) is not None), None)
-        found = quote(state, self.units, answer.path, column=answer.is_column)
+        found = self.quoted(state, answer)
         if isinstance(found, Refusal):
             return found
         duty = duty_of(state, self.units[0]) if len(self.units) == 1 else None
@@ -364,7 +376,7 @@ class ChoosePath(Decision[March]):
 
     def quoted(self, state: TlnbState, answer: March) -> PathQuote | Refusal:
         """What a path costs, step by step."""
-        return quote(state, self.units, answer.path, column=answer.is_column)
+        return quote(state, self.units, answer.path, column=answer.is_column, drops=answer.drops)
 
 
 def _work_choice(view: TlnbState, option: March, work: Work) -> Choice[Any]:
@@ -432,15 +444,16 @@ def exit_refusal(state: TlnbState, units: Sequence[UnitId], answer: March) -> Re
         return refuse("T17.9", "Vedettes stay on the map until they gather.")
     if any(o is not None and o.goal != end for o in (order_of(state, u) for u in units)):
         return refuse("T7.53", "Under a March Order nobody leaves but at its goal.")
-    spent = 0
-    if len(answer.path) > 1:
-        found = quote(state, units, answer.path, column=answer.is_column)
+    spent, path, drops = 0, answer.path, answer.drops
+    if len(path) > 1:
+        found = quote(state, units, path, column=answer.is_column, drops=drops)
         if isinstance(found, Refusal):
             return found
         spent = found.halves
-    if spent + 2 * state.numbers.movement.exit > group_of(state, units).left:
+    going = walkers(tuple(units), path, drops, len(path) - 1)
+    if spent + 2 * state.numbers.movement.exit > group_of(state, going).left:
         return refuse("T7.9", "No MP is left to leave the map.")
-    return road_refusal(state, units, end)
+    return road_refusal(state, going, end)
 
 
 # -- works after a move (T7.67)
@@ -534,7 +547,16 @@ async def movement_segment(table: Table[TlnbState]) -> None:
     await act(table, units, answer)
     come_to(table, units)
     if len(answer.path) > 1:
-        await work_after(table, units)
+        for here in _by_hex(table.state, units):
+            await work_after(table, here)
+
+
+def _by_hex(state: TlnbState, units: Units) -> tuple[Units, ...]:
+    """Units by the hexes where they stand: some may have stayed behind (T7.8)."""
+    found: dict[Hex | None, list[UnitId]] = {}
+    for unit in units:
+        found.setdefault(state.units[unit].hex, []).append(unit)
+    return tuple(tuple(here) for here in found.values())
 
 
 async def act(
@@ -551,7 +573,7 @@ async def act(
     if answer.work is not None:
         await work_at_span(table, units[0], answer.work)
     elif answer.exits:
-        _exit(table, units, answer.leaders)
+        await _exit(table, units, answer, entered)
     elif len(answer.path) == 1:
         table.emit(UnitStayed(units))
     else:
@@ -564,18 +586,18 @@ async def go(
     """T7.1: units go a path; where snow pushes them aside they go on with what MP are left."""
     state = table.state
     before = max(entered, int(any(state.units[u].spent for u in units)))
-    path = await find_way(table, units, march.path, before)
+    path = await find_way(table, units, march.path, before, march.drops)
     if path == march.path:
         await walk(table, units, march)
-    elif await stray(table, units, march, path):
-        following = await ChoosePath(state.side_of(units[0]), units)
-        await act(table, units, following, before + len(path) - 1)
+    elif going := await stray(table, units, march, path):
+        following = await ChoosePath(state.side_of(going[0]), going)
+        await act(table, going, following, before + len(path) - 1)
 
 
 async def stray(
     table: Table[TlnbState], units: tuple[UnitId, ...], march: March, path: tuple[Hex, ...]
-) -> bool:
-    """T34.6: units go as far as they see, then where the snow drives them; whether they may go on.
+) -> Units:
+    """T34.6: units go as far as they see, then where the snow drives them; who may go on.
 
     MP that they lack for the hex into which they are driven are not asked for.
     """
@@ -586,14 +608,17 @@ async def stray(
         await walk(table, units, march, len(known) - 1)
     elif not is_driven:
         table.emit(UnitStayed(units))
-    if any(state.units[unit].hex != known[-1] for unit in units):
-        return False
+    going = walkers(units, march.path, march.drops, len(known) - 1)
+    if any(state.units[unit].hex != known[-1] for unit in going):
+        return ()
     if is_driven:
-        step = pushed(state, units, known[-1], path[-1])
-        halves = min(step.halves if step is not None else 0, group_of(state, units).left)
-        table.emit(UnitMoved(units, (known[-1], path[-1]), halves, leaders=march.leaders))
-        come_upon(table, units)
-    return path[-1] not in enemy_zone(state, side) and bool(ends(state, units))
+        step = pushed(state, going, known[-1], path[-1])
+        halves = min(step.halves if step is not None else 0, group_of(state, going).left)
+        leaders = riders(march.leaders, march.path, march.drops, len(known) - 1)
+        table.emit(UnitMoved(going, (known[-1], path[-1]), halves, leaders=leaders))
+        come_upon(table, going)
+    may_go = path[-1] not in enemy_zone(state, side) and bool(ends(state, going))
+    return going if may_go else ()
 
 
 def come_to(table: Table[TlnbState], units: Units) -> None:
@@ -628,6 +653,8 @@ async def walk(
 ) -> None:
     """Units go a path as far as nobody stops them; what they meet happens at once (T17.6).
 
+    Those who stay behind on the way go first, each as far as he goes (T7.8).
+
     Args:
         table: The table.
         units: Who.
@@ -636,22 +663,35 @@ async def walk(
     """
     state = table.state
     known = knowledge(state, state.side_of(units[0]))
-    found = quote(known, units, march.path, column=march.is_column)
+    found = quote(known, units, march.path, column=march.is_column, drops=march.drops)
     assert isinstance(found, PathQuote)
     halt = march_halt(state, group_of(known, units), march.path)
     if halt is not None and far is not None and halt.place > far:
         halt = None
-    halves, end = found.halves, far if halt is None else halt.place
+    end = far if halt is None else halt.place
     if end is not None:
         march = replace(march, path=march.path[: end + 1], is_column=False)
-        halves = sum(step.halves for step in found.steps[:end])
     if len(march.path) == 1:
         table.emit(UnitStayed(units))
         await meet(table, units, march.path, halt)
         return
-    tail = tail_of(state, group_of(state, units), march.path) if march.is_column else None
-    table.emit(UnitMoved(units, march.path, halves, march.is_column, tail, march.leaders))
-    await meet(table, units, march.path, halt)
+    _set_out(table, units, march, [step.halves for step in found.steps])
+    await meet(table, units, march.path, halt, march.drops)
+
+
+def _set_out(table: Table[TlnbState], units: Units, march: March, halves: Sequence[int]) -> None:
+    """T7.8: the counters go along a path; those first who stay behind on it."""
+    state, path = table.state, march.path
+    leaders = march.leaders
+    for place, staying in parts(units, path, march.drops):
+        on = riders(leaders, path, march.drops, place) if place < len(path) - 1 else ()
+        along = tuple(x for x in leaders if x not in on)
+        spent, leaders = sum(halves[:place]), on
+        if place < len(path) - 1:
+            table.emit(StayedBehind(staying, path[: place + 1], spent, leaders=along))
+            continue
+        tail = tail_of(state, group_of(state, staying), path) if march.is_column else None
+        table.emit(UnitMoved(staying, path, spent, march.is_column, tail, along))
 
 
 async def wear_out(table: Table[TlnbState], side: Side) -> None:
@@ -666,14 +706,22 @@ async def wear_out(table: Table[TlnbState], side: Side) -> None:
                 take_step(table, unit)
 
 
-def _exit(
-    table: Table[TlnbState], units: tuple[UnitId, ...], leaders: tuple[LeaderId, ...]
+async def _exit(
+    table: Table[TlnbState], units: tuple[UnitId, ...], answer: March, entered: int
 ) -> None:
+    """T7.9: units leave the map, when they have come to the hex where they do."""
+    path, drops = answer.path, answer.drops
+    going = walkers(units, path, drops, len(path) - 1)
+    leaders = riders(answer.leaders, path, drops, len(path) - 1)
+    if len(path) > 1:
+        await go(table, units, replace(answer, exits=False), entered)
+        if any(table.state.units[unit].hex != path[-1] for unit in going):
+            return
     state = table.state
-    depart(table, units, state.units[units[0]].hex)
-    fed = tuple(u for u in units if is_supplied(state, u))
-    lost = tuple(u for u in units if u not in fed)
-    counts = scores_exits(state, state.side_of(units[0]))
+    depart(table, going, path[-1])
+    fed = tuple(u for u in going if is_supplied(state, u))
+    lost = tuple(u for u in going if u not in fed)
+    counts = scores_exits(state, state.side_of(going[0]))
     if fed:
         table.emit(UnitExited(fed, is_supplied=True, counts=counts))
     if lost:

@@ -28,6 +28,7 @@ from hexwar.systems.tlnb.events.losses import UnitEliminated
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.losses.losses import is_last_step, take_step
+from hexwar.systems.tlnb.rules.movement.dropping import Drops, walkers
 from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.rules.supply.trains import take_trains
@@ -264,7 +265,7 @@ def lose_vedettes(table: Table[TlnbState], vedettes: Units) -> None:
 # -- hexes that are entered in which nobody holds the field (T10.20)
 
 
-async def enter(table: Table[TlnbState], units: Units, path: Path) -> None:
+async def enter(table: Table[TlnbState], units: Units, path: Path, drops: Drops = ()) -> None:
     """T10.20: what combat units do to vedettes, leaders and trains alone whose hexes they enter.
 
     Vedettes fall back, leaders are taken or get away (T5.11), trains are lost (T19.6).
@@ -273,15 +274,16 @@ async def enter(table: Table[TlnbState], units: Units, path: Path) -> None:
         table: The table, with the units where they went.
         units: Who went.
         path: The hexes, the one that they left first.
+        drops: Who stayed behind on the way.
     """
     state = table.state
     fighters = tuple(u for u in units if state.card(u).is_combat_unit)
     if not fighters:
         return
     enemy = state.battle.enemy(state.side_of(fighters[0]))
-    for before, hex_ in pairwise(path):
+    for place, (before, hex_) in enumerate(pairwise(path)):
         if screen_of(state, hex_, enemy):
-            await _ride_at(table, fighters, hex_, enemy)
+            await _ride_at(table, walkers(fighters, path, drops, place), hex_, enemy)
             far = state.numbers.vedette.fall_back
             await fall_back(table, enemy, hex_, (before,), far)
         if state.leaders_in(hex_, enemy):

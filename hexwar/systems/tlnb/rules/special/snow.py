@@ -9,6 +9,7 @@ from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.special import DrivenUpon, SnowRolled
+from hexwar.systems.tlnb.rules.movement.dropping import Drops, walkers
 from hexwar.systems.tlnb.rules.movement.reach import pushed
 from hexwar.systems.tlnb.rules.special.registry import BLIND
 from hexwar.systems.tlnb.state import TlnbState
@@ -40,7 +41,11 @@ _SECOND = 2
 
 
 async def find_way(
-    table: Table[TlnbState], units: tuple[UnitId, ...], path: tuple[Hex, ...], entered: int
+    table: Table[TlnbState],
+    units: tuple[UnitId, ...],
+    path: tuple[Hex, ...],
+    entered: int,
+    drops: Drops = (),
 ) -> tuple[Hex, ...]:
     """T34.6: the hexes that a stack goes in truth; it ends where it was pushed aside, or stopped.
 
@@ -49,14 +54,16 @@ async def find_way(
         units: Who move.
         path: The hexes that they want to go, that where they stand the first.
         entered: How many hexes they have entered on this turn before.
+        drops: Who stays behind on the way.
     """
     state = table.state
     for place in range(1, len(path)):
-        if not strays(state, units, path[: place + 1], entered + place):
+        going = walkers(units, path, drops, place - 1)
+        if not strays(state, going, path[: place + 1], entered + place):
             continue
         die = await Roll(CHANCE, mark("the way in the snow"))
-        hex_ = _entered(state, units, path[place - 1], path[place], die)
-        table.emit(SnowRolled(units, path[place], die, hex_))
+        hex_ = _entered(state, going, path[place - 1], path[place], die)
+        table.emit(SnowRolled(going, path[place], die, hex_))
         if hex_ != path[place]:
             return path[:place] if hex_ is None else (*path[:place], hex_)
     return path

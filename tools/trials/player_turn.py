@@ -96,9 +96,14 @@ def _marches(decision: ChoosePath, option: March, state: TlnbState, dice: Dice) 
     yield replace(option, path=option.path[: 1 + dice.below(len(option.path))])
     yield replace(option, exits=not option.exits)
     riding = _subset(leaders_free(state, decision.units), dice)
-    pieces = _subset((*decision.units, *riding), dice)
-    behind = tuple(Drop(piece, _any_of(option.path, dice)) for piece in pieces)
+    behind = tuple(Drop(p, _any_of(option.path, dice)) for p in (*decision.units, *riding))
     yield replace(option, leaders=riding, drops=behind)
+    between = option.path[1:-1]
+    if between and (riding or len(decision.units) > 1):
+        able = (*decision.units[1:], *riding)
+        some = _subset(able, dice) or able[:1]
+        fit = tuple(Drop(piece, _any_of(between, dice)) for piece in some)
+        yield replace(option, leaders=riding, drops=fit)
 
 
 def _subset(items: Sequence[Any], dice: Dice) -> tuple[Any, ...]:

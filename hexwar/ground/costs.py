@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hexwar.grid.reach import Row, Steps
 from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark, say
 from hexwar.table.battlefield import Battlefield, Terrain, Way
 from hexwar.table.forces import Arm
@@ -157,7 +157,8 @@ class Ground:
         if not gait.wades or self.weather in weather.no_fords:
             return None
         going = Going.between(self.field, self.spans, a, b)
-        if going.met is not Crossing.FORD:
+        is_found = going.met is Crossing.STREAM and hexside(a, b) in self.spans.found
+        if going.met is not Crossing.FORD and not is_found:
             return None
         entered = self._hex(gait, going.terrain, going.way, past_friends=False)
         parts = [*entered, *self._fire(gait, burns=b in self.blaze.towns)]

@@ -14,7 +14,7 @@ from hexwar.systems.tlnb.rules.turn.sequence import sequence
 from hexwar.systems.tlnb.rules.turn.setup import set_up
 from hexwar.systems.tlnb.state import TlnbState, conceals, knowledge
 
-REVISION: Final = 21
+REVISION: Final = 22
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(rules))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexwar.engine import Refusal
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.systems.tlnb.rules.combat.charge import charge_paths, target_refusal
 from hexwar.systems.tlnb.rules.combat.odds import odds_of
 from hexwar.systems.tlnb.rules.combat.results import on_from
 from hexwar.systems.tlnb.rules.combat.retreat import all_paths
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, ride_refusal
 from hexwar.systems.tlnb.rules.movement.reach import ends, quote
+from hexwar.systems.tlnb.rules.movement.works import ford_sites
 from hexwar.systems.tlnb.state import Ride, Step, TlnbState
-from hexwar.table.forces import LeaderId
+from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import PathQuote
+from hexwar.table.state import Sky
 from tests.systems.nlc.cases import each
-from tests.systems.tlnb.cases import position, units
+from tests.systems.tlnb.cases import ALLIED, FRENCH, position, units
+from tests.systems.tlnb.hands import in_force
 from tests.systems.tlnb.specials import ruled
 
 POND = """
@@ -167,3 +171,80 @@ def test_ahe_banks_nobody_charges_over_them() -> None:
     assert not tuple(charge_paths(state, units("F1"), Hex("0303")))
     span = ahe("F1 heavy 6-4 0202", "A1 infantry 4-3 0203")
     assert not tuple(charge_paths(span, units("F1"), Hex("0203")))
+
+
+# -- a ford that scouts find in them (T18.34)
+
+PLACE = hexside(Hex("0302"), Hex("0303"))
+
+
+def scouted(*lines: str, found: bool = True, side: Side = FRENCH, **more: Any) -> TlnbState:
+    """The banks while the card of a side lasts, with its ford at 0302-0303."""
+    state = in_force(ahe(*lines, **more), side, "scouts-find-ford")
+    if found:
+        state.put_spans(replace(state.spans, found=frozenset({PLACE})))
+    return state
+
+
+def paid(state: TlnbState, path: str, who: str = "F1") -> int | str:
+    found = quote(state, units(who), tuple(map(Hex, path.split())), column=False)
+    return found.rule if isinstance(found, Refusal) else found.halves
+
+
+@pytest.mark.rule("T18.34")
+@each(
+    "arm sites",
+    ("light", (PLACE,)),
+    ("infantry", ()),  # it crosses anyhow
+    ("battery", ()),  # it does not wade
+    ("horse", ()),
+)
+def test_cavalry_looks_for_a_ford_in_a_stream_that_it_does_not_cross(
+    arm: str, sites: tuple[Hexside, ...]
+) -> None:
+    state = scouted(f"F1 {arm} 4-3 0302", found=False)
+    assert ford_sites(state, units("F1")[0]) == sites
+    assert not ford_sites(scouted(f"F1 {arm} 4-3 0302"), units("F1")[0])
+    free = in_force(ahe(f"F1 {arm} 4-3 0302", is_ruled=False), FRENCH, "scouts-find-ford")
+    assert not ford_sites(free, units("F1")[0])
+
+
+@pytest.mark.rule("T18.34", "T18.33", "T18.36")
+@each(
+    "line path halves",
+    ("light 4-3 0302", "0302 0303", 6),  # 1 and 2 MP
+    ("light 4-3 0301", "0301 0302 0303", "T34.6"),  # not its first step
+    ("battery 4-3 0302", "0302 0303", "T34.6"),
+    ("light 4-3 0402", "0402 0303", "T34.6"),  # no ford there
+    ("infantry 4-3 0302", "0302 0303", 6),
+)
+def test_a_ford_in_such_a_stream_lets_cavalry_pass(line: str, path: str, halves: int | str) -> None:
+    state = scouted(f"F1 {line}")
+    assert paid(state, path) == halves
+    ways = [end.path for end in ends(state, units("F1")).values()]
+    assert (tuple(map(Hex, path.split())) in ways) is isinstance(halves, int)
+    theirs = scouted(f"F1 {line}", side=ALLIED)
+    assert paid(theirs, path) == (6 if "infantry" in line else "T34.6")
+
+
+@pytest.mark.rule("T18.33")
+def test_high_water_takes_all_mp_of_who_wades_and_of_nobody_else() -> None:
+    horse, foot = scouted("F1 light 4-3 0302"), scouted("F1 infantry 4-3 0302")
+    for state in (horse, foot):
+        state.sky = Sky("fair", is_wet=True)
+    assert paid(horse, "0302 0303") == 16
+    assert paid(foot, "0302 0303") == 6
+
+
+@pytest.mark.rule("T18.33", "T7.3")
+def test_a_friend_beyond_a_ford_costs_one_more() -> None:
+    state = scouted("F1 light 4-3 0302", "F2 infantry 4-3 0303")
+    assert paid(state, "0302 0303") == ends(state, units("F1"))[Hex("0303")].spent == 8
+
+
+@pytest.mark.rule("T18.35")
+def test_cavalry_retreats_through_a_ford_that_its_scouts_have_found() -> None:
+    for side, passes in ((FRENCH, True), (ALLIED, False)):
+        state = scouted("F1 light 4-3 0302", "A1 infantry 4-3 0301", side=side)
+        found = {path[-1] for path in all_paths(state, units("F1"), 1, (Hex("0301"),), False)}
+        assert (Hex("0303") in found) is passes

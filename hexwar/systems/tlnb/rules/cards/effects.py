@@ -14,7 +14,7 @@ from hexwar.cards.library import card
 from hexwar.cards.readings import Lasting, numbers, reading
 from hexwar.cards.records import CardId, Effect, Pile
 from hexwar.ground.law import NO_FIRE, Blaze
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark
 from hexwar.systems.tlnb.rules.special.leading import rating
 from hexwar.systems.tlnb.state import TlnbState
@@ -200,6 +200,11 @@ def blaze_of(state: TlnbState) -> Blaze:
 def has_scouts(state: TlnbState, side: Side) -> bool:
     """Whether a side's scouts find fords (card 24)."""
     return is_in_force(state, side, SCOUTS)
+
+
+def knows_ford(state: TlnbState, side: Side, a: Hex, b: Hex) -> bool:
+    """T18.36: whether a ford is there for a side: one that scouts have found for theirs only."""
+    return hexside(a, b) not in state.spans.found or has_scouts(state, side)
 
 
 def scores_exits(state: TlnbState, side: Side) -> bool:

@@ -13,6 +13,7 @@ from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.systems.tlnb.events.combat import AdvanceMade, ExchangeDue
+from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
 from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.combat.retreat import Blame, retreat
@@ -20,7 +21,7 @@ from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
 from hexwar.systems.tlnb.rules.losses.losses import eliminate, is_last_step, step_sp, take_step
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.rules.movement.vedettes import enter
-from hexwar.systems.tlnb.rules.special.ground import bank_refusal
+from hexwar.systems.tlnb.rules.special.ground import bank_refusal, bars_way
 from hexwar.systems.tlnb.rules.special.places import advance_refusal
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Side, UnitId
@@ -325,8 +326,7 @@ def on_from(state: TlnbState, units: Sequence[UnitId]) -> list[Hex]:
     near = [b for b in field.grid.neighbours[start] if b not in enemy_hexes(state, side)]
     dry = (Crossing.RIVER, Crossing.FORD)
     near = [b for b in near if crossing(field, state.spans, start, b) not in dry]
-    arms = [state.card(u).arm for u in units]
-    near = [b for b in near if bank_refusal(state, arms, start, b) is None]
+    near = [b for b in near if bank_refusal(state, units, start, b) is None]
     near = [b for b in near if not state.units_in(b, state.battle.enemy(side))]
     return [b for b in near if room_in(state, b, units)]
 
@@ -358,9 +358,10 @@ def _follows(state: TlnbState, unit: UnitId, target: Hex) -> bool:
     hex_, arm = state.units[unit].hex, state.card(unit).arm
     assert hex_ is not None
     met = crossing(state.battle.battlefield, state.spans, hex_, target)
-    if met is Crossing.RIVER or (met is Crossing.FORD and arm.is_artillery):
+    is_known = knows_ford(state, state.side_of(unit), hex_, target)
+    if met is Crossing.RIVER or (met is Crossing.FORD and (arm.is_artillery or not is_known)):
         return False
-    if bank_refusal(state, (arm,), hex_, target) or advance_refusal(state, unit, target):
+    if bars_way(state, (unit,), hex_, target) or advance_refusal(state, unit, target):
         return False
     return arm.is_cavalry or not arm.is_artillery or arm.is_mounted
 

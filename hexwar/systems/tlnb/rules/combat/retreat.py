@@ -12,6 +12,7 @@ from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
+from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
 from hexwar.systems.tlnb.rules.combat.guard import guard_gives_way
 from hexwar.systems.tlnb.rules.command.leaders import go_along, leaders_fate
@@ -20,7 +21,7 @@ from hexwar.systems.tlnb.rules.losses.losses import eliminate, take_step
 from hexwar.systems.tlnb.rules.movement.hidden import is_barred
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.rules.movement.vedettes import enter, take_vedettes
-from hexwar.systems.tlnb.rules.special.ground import bank_refusal
+from hexwar.systems.tlnb.rules.special.ground import bars_way
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
@@ -237,10 +238,11 @@ class _Walk:
         met = crossing(state.battle.battlefield, state.spans, a, b)
         if met is Crossing.RIVER or (met in _BRIDGES and self.is_crowded(hexside(a, b))):
             return False
-        if bank_refusal(state, (state.card(u).arm for u in self.units), a, b) is not None:
+        if bars_way(state, self.units, a, b):
             return False
         has_guns = any(state.card(u).arm.is_artillery for u in self.units)
-        return not (met is Crossing.FORD and has_guns)
+        is_known = knows_ford(state, state.side_of(self.units[0]), a, b)
+        return met is not Crossing.FORD or (is_known and not has_guns)
 
     def is_crowded(self, span: Hexside) -> bool:
         """Whether a bridge lets not all of them pass in this combat (T11.54)."""

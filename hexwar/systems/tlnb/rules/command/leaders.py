@@ -34,7 +34,7 @@ from hexwar.systems.tlnb.events.command import (
     LeadersDone,
     LeaderWoke,
 )
-from hexwar.systems.tlnb.rules.cards.effects import AIDE, rating_of
+from hexwar.systems.tlnb.rules.cards.effects import AIDE, knows_ford, rating_of
 from hexwar.systems.tlnb.rules.cards.effects import NAPOLEON as EMPEROR
 from hexwar.systems.tlnb.rules.cards.piles import show
 from hexwar.systems.tlnb.rules.dice import throw
@@ -167,17 +167,21 @@ def rides(state: TlnbState, leader: LeaderId) -> Reach:
     zone, held = enemy_zone_cells(state, card.side), _friends(state, card.side)
     blocked = held_by_any_unit(state, card.side) | (zone - held)
     limit, start = 2 * card.movement, index[hex_]
-    steps = _steps_from(state, hex_, limit)
+    steps = _steps_from(state, leader, hex_)
     return reach(steps, start, limit, blocked=blocked - {start}, stops=zone - {start})
 
 
-def _steps_from(state: TlnbState, hex_: Hex, limit: int) -> Steps:
+def _steps_from(state: TlnbState, leader: LeaderId, hex_: Hex) -> Steps:
     """The steps of a leader; from where he stands through fords too (T18.31, T18.35)."""
+    card = state.battle.leaders[leader]
     steps, field = steps_of(state, Gait.LEADER), state.battle.battlefield
     if not (field.fords or state.spans.found):
         return steps
     ground, index = ground_of(state), field.grid.index
-    waded = (ground.ford(Gait.LEADER, hex_, b, limit) for b in field.grid.neighbours[hex_])
+    dry, limit = {cell for cell, _ in steps[index[hex_]]}, 2 * card.movement
+    near = (b for b in field.grid.neighbours[hex_] if index[b] not in dry)
+    known = (b for b in near if knows_ford(state, card.side, hex_, b))
+    waded = (ground.ford(Gait.LEADER, hex_, b, limit) for b in known)
     fords = [(index[step.hex], step.halves) for step in waded if step is not None]
     return steps.altered({index[hex_]: [*steps[index[hex_]], *fords]}) if fords else steps
 
@@ -199,7 +203,7 @@ def ride_refusal(state: TlnbState, move: LeaderMove) -> Refusal | None:
         return refuse("T5.2", "The path leaves the map.")
     zone, enemies = enemy_zone_cells(state, side), held_by_any_unit(state, side)
     plain, spent = steps_of(state, Gait.LEADER), 0
-    first = _steps_from(state, move.path[0], 2 * state.battle.leaders[move.leader].movement)
+    first = _steps_from(state, move.leader, move.path[0])
     for place, (a, b) in enumerate(zip(move.path, move.path[1:], strict=False)):
         cost = dict((plain if place else first)[index[a]]).get(index[b])
         if cost is None or index[b] in enemies:

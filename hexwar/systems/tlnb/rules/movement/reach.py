@@ -22,12 +22,12 @@ from hexwar.ground.zones import (
     lost_landings,
     zone_makers,
 )
-from hexwar.hexes import Hex, hexside
+from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.rules.cards.effects import (
     guns_heard,
-    has_scouts,
+    knows_ford,
     leaves_zones,
     more_mp,
     slips_through,
@@ -358,7 +358,7 @@ def _first_steps(
     """The first steps of a group: out of an EZOC by T8.3, through a ford by T18.32."""
     first = dict(steps[start])
     if not column and group.may_wade and group.gait.wades:
-        first |= _ford_steps(state, group)
+        first = _ford_steps(state, group) | first  # who crosses a stream anywhere needs no ford
     if start not in zone or not group.heeds_zones or group.is_train:
         return first
     toll = 2 * state.numbers.movement.leave_zone
@@ -371,16 +371,14 @@ def _ford_steps(state: TlnbState, group: Group) -> dict[int, int]:
     field = state.battle.battlefield
     if not group.may_wade or not (field.fords or state.spans.found):
         return {}
-    ground, index = ground_of(state), field.grid.index
-    near = [b for b in field.grid.neighbours[group.start] if _may_wade(state, group, b)]
-    steps = (ground.ford(group.gait, group.start, b, group.left) for b in near)
-    return {index[step.hex]: step.halves for step in steps if step is not None}
-
-
-def _may_wade(state: TlnbState, group: Group, hex_: Hex) -> bool:
-    """Whether a ford there is known to a side: one that scouts have found only to theirs."""
-    is_found = hexside(group.start, hex_) in state.spans.found
-    return not is_found or has_scouts(state, group.side)
+    ground, index, start = ground_of(state), field.grid.index, group.start
+    near = [b for b in field.grid.neighbours[start] if knows_ford(state, group.side, start, b)]
+    steps = (ground.ford(group.gait, start, b, group.left) for b in near)
+    costs = {index[step.hex]: step.halves for step in steps if step is not None}
+    if group.gait is Gait.VEDETTE:
+        return costs
+    toll, friends = 2 * state.numbers.movement.friend, _friend_cells(state, group.side)
+    return {cell: cost + toll * (cell in friends) for cell, cost in costs.items()}
 
 
 # -- the law of one path
@@ -519,12 +517,12 @@ def _step(
         refusal = _leave_refusal(group, a, b, zone, is_first=place == 0, into=into)
         if refusal is not None:
             return refusal
-    banks = bank_refusal(state, (state.card(u).arm for u in group.units), a, b)
-    if banks is not None:
-        return banks
-    step = _priced(state, group, a, b, is_first=place == 0, column=column)
+    banks = bank_refusal(state, group.units, a, b)
+    may_wade = place == 0 and group.may_wade and not column
+    step = _priced(state, group, a, b, column=column, is_dry=banks is None, may_wade=may_wade)
     if step is None:
-        return refuse("T7.3", "There is no way from {a} to {b} for these units.", a=a, b=b)
+        none = refuse("T7.3", "There is no way from {a} to {b} for these units.", a=a, b=b)
+        return banks or none
     extra: list[tuple[str, int]] = []
     if stack_in(state, b, group.side) and _has_friends(state, group, b):
         extra.append((say("friends"), 2 * state.numbers.movement.friend))
@@ -569,12 +567,13 @@ def _leave_refusal(
 
 
 def _priced(
-    state: TlnbState, group: Group, a: Hex, b: Hex, *, is_first: bool, column: bool
+    state: TlnbState, group: Group, a: Hex, b: Hex, *, column: bool, is_dry: bool, may_wade: bool
 ) -> StepCost | None:
+    """What a step costs: over open ground and spans, else through a ford; None: no way."""
     ground = ground_of(state)
-    step = ground.step(group.gait.in_column() if column else group.gait, a, b)
-    wades = is_first and group.may_wade and group.gait.wades and not column
-    if step is None and wades and _may_wade(state, group, b):
+    gait = group.gait.in_column() if column else group.gait
+    step = ground.step(gait, a, b) if is_dry else None
+    if step is None and may_wade and group.gait.wades and knows_ford(state, group.side, a, b):
         return ground.ford(group.gait, a, b, group.left)
     return step
 

@@ -26,6 +26,7 @@ from hexwar.systems.tlnb.rules.cards.effects import has_scouts
 from hexwar.systems.tlnb.rules.command.command import is_in_command
 from hexwar.systems.tlnb.rules.dice import throw
 from hexwar.systems.tlnb.rules.movement.reach import allowance
+from hexwar.systems.tlnb.rules.special.ground import bank_refusal
 from hexwar.systems.tlnb.rules.turn.light import is_dark
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import SpanKind, Terrain
@@ -88,9 +89,9 @@ def _acts_at(state: TlnbState, side: Hexside) -> tuple[Act, ...]:
 
 
 def ford_sites(state: TlnbState, unit: UnitId) -> tuple[Hexside, ...]:
-    """The river hexsides where a unit may look for a ford: foot or horse that began alone there.
+    """The hexsides where a unit may look for a ford: foot or horse that began alone there.
 
-    A stream needs no ford: whoever wades crosses it anyhow.
+    At a river; at a stream where a special rule bars the unit, who else crosses it anyhow.
     """
     record, field = state.units[unit], state.battle.battlefield
     arm, side = state.card(unit).arm, state.side_of(unit)
@@ -101,12 +102,18 @@ def ford_sites(state: TlnbState, unit: UnitId) -> tuple[Hexside, ...]:
     if not is_alone or state.sky.weather in state.numbers.weather.no_fords:
         return ()
     near = ((b, hexside(record.hex, b)) for b in field.grid.neighbours[record.hex])
-    met = Crossing.RIVER
     return tuple(
         ends
         for b, ends in near
-        if ends not in state.marks.tried and crossing(field, state.spans, record.hex, b) is met
+        if ends not in state.marks.tried and _needs_ford(state, unit, record.hex, b)
     )
+
+
+def _needs_ford(state: TlnbState, unit: UnitId, a: Hex, b: Hex) -> bool:
+    """Whether a unit does not cross water without a ford, and none is there."""
+    met = crossing(state.battle.battlefield, state.spans, a, b)
+    is_bank = met is Crossing.STREAM and bank_refusal(state, (unit,), a, b) is not None
+    return met is Crossing.RIVER or (is_bank and hexside(a, b) not in state.spans.found)
 
 
 def ford_number(state: TlnbState) -> int:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hexwar.engine import Refusal, refuse
+from hexwar.ground.costs import gait_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark
 from hexwar.series.battle import SpecialRule
+from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.special.registry import BANKS, FROZEN
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battlefield import Battlefield, Terrain
-from hexwar.table.forces import Arm
+from hexwar.table.forces import Arm, UnitId
 from hexwar.table.spans import Crossing, crossing
 
 
@@ -52,14 +54,22 @@ def _water_of(field: Battlefield, rule: SpecialRule) -> frozenset[Hexside]:
     return frozenset(side for sides in waters for side in sides)
 
 
-def needs_span(arms: Iterable[Arm]) -> bool:
-    """Whether one of some arms crosses such water by a span only: all but infantry."""
-    return any(arm is not Arm.INFANTRY for arm in arms)
-
-
-def bank_refusal(state: TlnbState, arms: Iterable[Arm], a: Hex, b: Hex) -> Refusal | None:
-    """Why troops do not cross a hexside, or None."""
-    if hexside(a, b) not in barred_sides(state) or not needs_span(arms):
+def bank_refusal(state: TlnbState, units: Iterable[UnitId], a: Hex, b: Hex) -> Refusal | None:
+    """Why units do not cross a hexside without a ford, or None: all but infantry need a span."""
+    arms = (state.card(unit).arm for unit in units)
+    if hexside(a, b) not in barred_sides(state) or all(arm is Arm.INFANTRY for arm in arms):
         return None
     words = mark("Only infantry and leaders cross the water from {a} to {b}: there is no span.")
     return refuse("T34.6", words, a=a, b=b)
+
+
+def bars_way(state: TlnbState, units: Sequence[UnitId], a: Hex, b: Hex) -> bool:
+    """Whether units cannot retreat or advance over a hexside.
+
+    A ford that their scouts have found in such water lets foot and horse pass (T18.34, T18.35).
+    """
+    if bank_refusal(state, units, a, b) is None:
+        return False
+    arms = (state.card(unit).arm for unit in units)
+    is_wet = hexside(a, b) in state.spans.found and knows_ford(state, state.side_of(units[0]), a, b)
+    return not is_wet or not all(gait_of(arm).wades for arm in arms)

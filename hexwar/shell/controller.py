@@ -461,7 +461,7 @@ class Controller(Gestures):
             return None
         asks = self._prompter
         if asks is not None and asks.decision is pending:
-            return Prompt(Side(pending.side), asks.sentence, pending.rule)
+            return Prompt(Side(pending.side), asks.sentence, asks.rule)
         sentence = pending.sentence(self._seen_by_asked(pending))
         return Prompt(Side(pending.side), sentence, pending.rule)
 

@@ -241,6 +241,11 @@ class Prompter(Generic[D]):
         """Who must do what, and why: by default as the question says it."""
         return self.decision.sentence(self.view)
 
+    @property
+    def rule(self) -> str:
+        """The rule that asks it."""
+        return self.decision.rule
+
     # -- for subclasses
 
     def _answer(self, choice: Choice[Any]) -> Response:

@@ -97,6 +97,13 @@ class Shortlist:
         found = self.pointed
         return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
 
+    @property
+    def common(self) -> str:
+        """Whom or what every choice names, in words, where they differ in the rest; else empty."""
+        first = self._every[0] if len(self._every) > 1 else ()
+        shared = [id_ for id_ in first if all(id_ in one for one in self._every)]
+        return self._title(self._view, shared) if shared else ""
+
     def back(self) -> bool:
         """Bring all choices back; False when none had gone."""
         was, self.left = self.is_narrowed, self._every

@@ -96,6 +96,7 @@ class Table(QWidget):
         self.advised = Overlays()
         """What is laid over the board beside the offer: an answer that is advised."""
         self._has_ghosts = False  # of a proposal, which is brought into view once
+        self._taken: str | None = None  # the card of the hand whose targets were brought into view
         self.beside = Beside(self, self.board)
         """What stands beside the board for a while."""
         self.setFocusProxy(self.board)
@@ -463,6 +464,10 @@ class Table(QWidget):
             ways = (hex_ for ghost in offer.overlays.ghosts for hex_ in ghost.path)
             self.board.bring(sorted({*offer.ghosts, *ways}))
         self._has_ghosts = bool(offer.ghosts)
+        taken = None if offer.cards is None else offer.cards.taken
+        if taken is not None and taken != self._taken:
+            self.board.bring_one(sorted(target.hex for target in offer.overlays.targets))
+        self._taken = taken
         writes = offer.pad.form is not None  # a click names an objective
         self.board.fans_on_click = self._fans and not writes
         self.board.sources = offer.sources

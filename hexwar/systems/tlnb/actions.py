@@ -115,6 +115,15 @@ OWN_ACTIONS = (
             help="rule:T11.52",
         ),
         Action(
+            "marches",
+            "March &Orders",
+            "Show your March Orders that are in force as arrows",
+            *_VIEW,
+            "O",
+            is_switch=True,
+            help="rule:T7.5",
+        ),
+        Action(
             "moves",
             "&Last moves",
             "Show the moves of the last Player-Turn",

@@ -25,6 +25,7 @@ from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
 from hexwar.systems.tlnb.rules.combat.duties import duties_of
 from hexwar.systems.tlnb.rules.combat.retreat import paths
 from hexwar.systems.tlnb.rules.command.command import field_of
+from hexwar.systems.tlnb.rules.command.marches import march_arrows
 from hexwar.systems.tlnb.rules.movement.onward import Onward
 from hexwar.systems.tlnb.rules.movement.reach import allowance, ends
 from hexwar.systems.tlnb.rules.special.leading import commander_range
@@ -35,6 +36,7 @@ from hexwar.table.hiding import side_of_piece
 from hexwar.table.overlays import (
     Aim,
     Distances,
+    OrderArrow,
     Overlays,
     Ray,
     Reach,
@@ -108,7 +110,7 @@ class TlnbLenses(lenses.Lenses[Glance]):
 
     ids = (
         *("sight", "further", "command", "supply", "zones-own", "zones-enemy"),
-        *("duties", "ways-back", "moves", "sites"),
+        *("duties", "ways-back", "marches", "moves", "sites"),
     )
     first = ("sites",)
     sight = "sight"
@@ -140,6 +142,7 @@ class TlnbLenses(lenses.Lenses[Glance]):
             zones=zones(glance.view, *self._zone_sides(glance)),
             tracks=overlays.tracks or self._shown_tracks(glance),
             targets=overlays.targets or (duty_targets(glance.view) if self.is_on("duties") else ()),
+            orders=overlays.orders or self._marches(glance),
             shows_sites=self.is_on("sites"),
             further=further(glance) if is_further else None,
             sight=_seen(glance.view, origin) if origin and self.is_on("sight") else overlays.sight,
@@ -176,6 +179,9 @@ class TlnbLenses(lenses.Lenses[Glance]):
             if side is not None and found:
                 return tuple(Track(side, path) for path in found)
         return self._tracks if self.is_on("moves") else ()
+
+    def _marches(self, glance: Glance) -> tuple[OrderArrow, ...]:
+        return march_arrows(glance.view, glance.viewer) if self.is_on("marches") else ()
 
     def _fields(self, glance: Glance) -> tuple[tuple[Distances, ...], tuple[TraceLine, ...]]:
         view, found = glance.view, []

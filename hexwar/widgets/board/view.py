@@ -197,6 +197,15 @@ class BoardView(QGraphicsView):
                 camera.centre_on(camera.within(box.center()))
         camera.reveal(box, _NEAR)
 
+    def bring_one(self, hexes: Sequence[Hex]) -> None:
+        """Brings hexes into view unless one of them is seen already; far apart, only the first."""
+        boxes = [hexes_rect(self.board.sheet, [hex_]) for hex_ in hexes]
+        seen = self.camera.seen()
+        if hexes and not any(seen.contains(box.center()) for box in boxes):
+            whole = hexes_rect(self.board.sheet, hexes)
+            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
+            self.camera.reveal(whole if fits else boxes[0], _NEAR)
+
     def show_hexes(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view and rings them for a moment, as when a log line is clicked."""
         if hexes:

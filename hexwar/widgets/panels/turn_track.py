@@ -193,6 +193,7 @@ class Weather:
     words: str  # as it is spoken
     tip: str  # HTML
     link: str  # the id of its spot
+    note: str = ""  # what else holds of the sky, in a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,7 +464,8 @@ class TurnTrack(SpotPanel):
         disc = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
         paint_sky(painter, disc, track.weather.name, is_night=track.weather.is_night)
         words = inner.adjusted(size + look.px(10), 0, 0, 0)
-        weather = track.weather.name.capitalize()
+        name, note = track.weather.name.capitalize(), track.weather.note
+        weather = say("{weather}, {note}", weather=name, note=note) if note else name
         fits = QFontMetricsF(look.serif(15)).horizontalAdvance(weather) <= words.width()
         letters = look.serif(15 if fits else 12.5)
         write(painter, words, weather, letters, look.colour("ink"), Align.AlignTop)

@@ -12,6 +12,7 @@ from hexwar.cards.readings import Moment
 from hexwar.cards.records import CardId, Effect, Pile, Piles
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.series.battle import Arrival
 from hexwar.shell.card_table import CardRoom, tableau
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import Viewer
@@ -65,6 +66,20 @@ def test_a_card_is_taken_by_its_button_and_goes_back() -> None:
     assert play.response == (Answer(PlayOneCard, "probe"),)
     assert prompter.write(back.word) is None
     assert prompter.offer().cards.taken is None
+
+
+@pytest.mark.rule("T24.3")
+def test_what_all_choices_name_is_said_beside_the_places() -> None:
+    due = Arrival(3, Hex("0101"), units("F3"))
+    more: dict[str, Any] = {"arrivals": [due], "roads": ["0101 0102 0103 0104 0105"], "length": 9}
+    state = table("other-route", *STACKS, "F3 infantry 5-3 due", **more)
+    prompter = put(CardPrompter, state, PlayOneCard(FRENCH))
+    prompter.take(CardId("other-route"))
+    offer = prompter.offer()
+    assert len(offer.overlays.targets) > 1
+    assert offer.hint.startswith("F3: click the place on the map")
+    asked = put(SubjectsPrompter, state, NameSubjects(FRENCH, CardId("other-route")))
+    assert "names F3: click the place" in asked.offer().hint
 
 
 @pytest.mark.rule("T24.2")

@@ -11,6 +11,7 @@ from hexwar.cards.readings import Moment
 from hexwar.cards.records import Window
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
+from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.lenses import Glance, TlnbLenses, duty_targets, ways_back
 from hexwar.systems.tlnb.prompters import TlnbAnswers, TlnbQuestions
@@ -18,6 +19,7 @@ from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.table.forces import FormationId
 from hexwar.table.overlays import Overlays
 from hexwar.table.peril import Peril, Warning
 from tests.systems.tlnb.cases import FRENCH, OPEN, position, units
@@ -46,6 +48,19 @@ def test_a_lens_shows_who_must_attack_whom() -> None:
     assert "must be attacked" in lenses.reasons(pointed(state, "0505"))[0].sentence
     state.step = Step.COMBAT
     assert duty_targets(state) == ()  # what is still owed: nothing has been listed
+
+
+@pytest.mark.rule("T7.5")
+def test_a_lens_shows_the_march_orders_that_are_in_force() -> None:
+    state = fields("F1 infantry 4-3 0202", "A1 infantry 5-3 0606")
+    route = Hex("0202"), Hex("0203")
+    order = MarchOrder(FormationId("FI"), route, route[-1])
+    state.marches = replace(state.marches, orders={order.formation: order})
+    lenses, glance = TlnbLenses(), pointed(state, "0404")
+    assert not lenses.laid(glance, Overlays()).orders
+    lenses.switch("marches", on=True)
+    (arrow,) = lenses.laid(glance, Overlays()).orders
+    assert (arrow.side, arrow.hexes) == (FRENCH, route)
 
 
 @pytest.mark.rule("T11.52")

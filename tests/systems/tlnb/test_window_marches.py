@@ -119,7 +119,11 @@ def test_orders_are_asked_for_beside_the_leaders_and_cost_no_press() -> None:
     ride = prompter.click(Hex("0203"))
     assert ride == (*NO_ORDER, Answer(MoveLeader, LeaderMove(LeaderId("FL"), hexes("0202 0203"))))
     assert prompter.write(WRITE_ORDERS) is None
-    assert prompter.offer().buttons[-1].response == (Answer(GiveMarchOrder, None),)
+    back, end = prompter.offer().buttons
+    assert end.response == (Answer(GiveMarchOrder, None),)
+    assert prompter.write(back.word) is None
+    assert prompter.offer().buttons[0].text == "March Orders …"
+    prompter.write(WRITE_ORDERS)
     assert prompter.cycle(1) == "0202"
     assert prompter.back()  # the formation
     assert prompter.back()  # the orders
@@ -143,7 +147,7 @@ def test_a_march_is_cancelled_by_its_stack_and_a_button() -> None:
     assert prompter.offer().overlays.ready == {"0202"}
     assert prompter.offer().buttons[-1].response == NO_ORDER
     prompter.click(Hex("0202"))
-    cancel, _ = prompter.offer().buttons
+    cancel, *_ = prompter.offer().buttons
     assert cancel.text == "Cancel the march of FI Corps"
     assert cancel.response == (Answer(CancelMarchOrder, FI),)
     prompter.click(Hex("0209"))  # or it is sent elsewhere

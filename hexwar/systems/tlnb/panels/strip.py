@@ -39,12 +39,15 @@ ROLLS = mark("The weather is rolled for")
 def track_of(state: TlnbState) -> Track:
     """The turn track as the view of a side has it."""
     battle, vp, sky = state.battle, totals(state), state.sky.weather
-    night = state.turn_card.kind is not TurnKind.DAY or is_dark_dawn(state)
+    is_dim = is_dark_dawn(state)
+    night = state.turn_card.kind is not TurnKind.DAY or is_dim
+    note = say("still dark") if is_dim else ""
     score = ", ".join(
         say("{side} {vp} VP", side=battle.side_names[side], vp=vp[side]) for side in battle.sides
     )
     spoken = f"{turn_words(battle, max(state.turn, 1))}, {say(sky)}. {score}."
-    weather = Weather(sky, night, say("Weather: {sky}", sky=say(sky)), _sky_tip(state), SKY)
+    words = say("Weather: {sky}", sky=say(sky))
+    weather = Weather(sky, night, words, _sky_tip(state), SKY, note)
     return Track(battle, state.turn, vp, lambda turn: _hour(state, turn), weather, spoken)
 
 
@@ -173,13 +176,14 @@ def progress_of(state: TlnbState) -> Progress:
 def _is_played(state: TlnbState, step: Step) -> bool:
     """Whether a segment has a part in this Player-Turn (T2.4, T2.5)."""
     battle, dark = state.battle, is_night(state)
+    is_dim = dark or is_dark_dawn(state)
     has_part = {
         Step.WEATHER: state.turn in battle.weather_turns and not state.player,
         Step.CARDS: not dark and (battle.cards_way != "none" or battle.flag("allowance") == "roll"),
         Step.HIDDEN: battle.flag("hidden") == "on",
         Step.DECLARATION: not dark or battle.flag("night_attack") == "on",
-        Step.BOMBARDMENT: not dark,
-        Step.CHARGE: not dark,
+        Step.BOMBARDMENT: not is_dim,
+        Step.CHARGE: not is_dim,
         Step.COMBAT: not dark or battle.flag("night_attack") == "on",
     }
     return step is state.step or has_part.get(step, True)

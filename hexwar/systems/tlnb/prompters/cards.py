@@ -168,6 +168,9 @@ class CardPrompter(HandPrompter[PlayOneCard]):
             return say("It is of no use now: it goes under the deck, and only its MP count.")
         if self._list.is_narrowed:
             return say("Several are there: press one of the buttons.")
+        if self._list.hexes and self._list.common:
+            words = mark("{who}: click the place on the map, or press a button.")
+            return say(words, who=self._list.common)
         if self._list.hexes:
             return say("Click whom it names on the map, or press a button.")
         return say("Press Play, or drag the card onto the map.")
@@ -241,8 +244,12 @@ class SubjectsPrompter(Prompter[NameSubjects]):
     def offer(self) -> Offer:
         """Every choice, or those that are left."""
         words, title = self._list.pointed_words, say(printed(self.decision.card).title)
+        common = self._list.common
         if words:
             hint = say("Name {words}", words=words)
+        elif common and self._list.hexes and not self._list.is_narrowed:
+            told = mark("{title} names {who}: click the place on the map, or press a button.")
+            hint = say(told, title=title, who=common)
         elif self._list.is_narrowed:
             hint = say("Several are left: press one of the buttons.")
         elif self._list.hexes:

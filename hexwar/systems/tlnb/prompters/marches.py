@@ -73,7 +73,7 @@ class RoutePrompter(Prompter[D]):
     def offer(self) -> Offer:
         """Who may march; of the formation that is chosen the road thought of."""
         able, pickable = self.able(), frozenset(self._pieces())
-        arrows = tuple(march_arrows(self.view, Side(self.decision.side)))
+        arrows = march_arrows(self.view, Side(self.decision.side), is_pale=True)
         if self.formation is None:
             ready = hexes_of(self.view, (u for f in able for u in placed(self.view, f)))
             hint = say("Click a stack that is marked, then the place on a road where it marches.")
@@ -298,8 +298,8 @@ class CancelPrompter(RoutePrompter[CancelMarchOrder]):
         return refusal if refusal is not None else given
 
 
-WRITE_ORDERS = "march-orders"
-"""What the button writes that turns from leaders to March Orders."""
+WRITE_ORDERS, LEAVE_ORDERS = "march-orders", "leaders"
+"""What the buttons write that turn from leaders to March Orders, and back."""
 
 
 Asked = CancelMarchOrder | GiveMarchOrder
@@ -329,18 +329,23 @@ class StaffPrompter(Prompter[Asked]):
         name = self.view.battle.side_names[Side(self.decision.side)]
         return say("The {side} may give March Orders, then move their leaders.", side=name)
 
+    @property
+    def rule(self) -> str:
+        """Who orders whom, also where the question is which order is taken back."""
+        return GiveMarchOrder.rule
+
     def offer(self) -> Offer:
-        """Leaders, with a button for orders; or orders."""
+        """Leaders, with a button for orders; or orders, with one that leads back."""
         found = self._now.offer()
         if self.is_writing:
-            return found
+            tip = say("Give no March Order, and move leaders")
+            back = Button("back", say("Back to the leaders"), tip, word=LEAVE_ORDERS)
+            return replace(found, buttons=(*found.buttons[:-1], back, found.buttons[-1]))
         end = next(button for button in found.buttons if button.manner is Manner.END)
         tip = say("Give or cancel one: they come before leaders move, and none is needed (T7.52)")
         orders = Button("orders", say("March Orders …"), tip, word=WRITE_ORDERS)
-        arrows = march_arrows(self.view, Side(self.decision.side))
-        shown = replace(found.overlays, orders=arrows)
         done = replace(end, response=self._passed(end.response))
-        return replace(found, buttons=(orders, done), overlays=shown)
+        return replace(found, buttons=(orders, done))
 
     def _passed(self, response: Response) -> Response:
         """What leaders do, behind the answer that no order is given."""
@@ -373,8 +378,9 @@ class StaffPrompter(Prompter[Asked]):
         return had
 
     def write(self, word: str) -> Response:
-        """Turn to the orders."""
-        self.is_writing = self.is_writing or word == WRITE_ORDERS
+        """Turn to the orders, or back."""
+        if word in (WRITE_ORDERS, LEAVE_ORDERS):
+            self.is_writing = word == WRITE_ORDERS
         return None
 
     def cycle(self, step: int) -> Hex | None:

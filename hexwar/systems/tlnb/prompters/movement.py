@@ -91,8 +91,7 @@ class MovePrompter(Prompter[MoveUnits]):
         """Who may move; of those who are chosen the hexes in reach, and the path thought of."""
         ready = hexes_of(self.view, self._able)
         if not self._units:
-            arrows = march_arrows(self.view, Side(self.decision.side))
-            overlays = Overlays(ready=ready | frozenset(self._dummies), orders=arrows)
+            overlays = Overlays(ready=ready | frozenset(self._dummies))
             hint = say("Click a stack that is marked, then the hex where it goes.")
             buttons = (*self._by_order(), *self._of_vedettes(), self._end())
             is_idle = False

@@ -202,9 +202,11 @@ def _horseshoe(middle: QPointF, radius: float) -> QPainterPath:
 
 
 def _thrust(layout: Layout, source: Hex, target: Hex) -> QPainterPath:
-    """A short arrow over the ground between two hexes."""
-    start, end = centre(layout, source), centre(layout, target)
-    return line_of(between(start, end, 0.30), between(start, end, 0.68))
+    """An arrow over the ground between two hexes: from counter to counter, however far."""
+    line = line_of(centre(layout, source), centre(layout, target))
+    pitch, whole = layout.row_pitch, line.length()
+    tail, head = (min(part * pitch, part * whole) for part in (0.30, 0.32))
+    return line.trimmed(line.percentAtLength(tail), line.percentAtLength(whole - head))
 
 
 def _shot(layout: Layout, source: Hex, target: Hex) -> QPainterPath:

@@ -343,10 +343,14 @@ class CancelMarchOrder(Decision[FormationId | None]):
         return Overlays(ready=ready, orders=march_arrows(view, Side(self.side)))
 
 
-def march_arrows(view: TlnbState, side: Side) -> tuple[OrderArrow, ...]:
+def march_arrows(view: TlnbState, side: Side, *, is_pale: bool = False) -> tuple[OrderArrow, ...]:
     """The March Orders of a side that are in force, as arrows along their roads (T7.57)."""
     own = (o for f, o in view.marches.orders.items() if view.battle.formations[f].side == side)
-    return tuple(OrderArrow(side, "head", say("M"), order.route) for order in own if order.route)
+    return tuple(
+        OrderArrow(side, "head", say("M"), order.route, is_pale=is_pale)
+        for order in own
+        if order.route
+    )
 
 
 def cancellable(state: TlnbState, side: Side) -> tuple[FormationId, ...]:

@@ -156,6 +156,10 @@ class Battle:
         """The id of a rule in this game's own book."""
         return self.cites.get(rule, rule)
 
+    def rating_of(self, leader: LeaderId) -> str:
+        """The rating of a leader as his counter shows it in this game."""
+        return self.leaders[leader].shown_rating
+
     @property
     def usual_track(self) -> tuple[TurnCard, ...]:
         """The turns that are played unless something prolongs the battle."""

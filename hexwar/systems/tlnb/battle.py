@@ -94,6 +94,15 @@ class TlnbBattle(SeriesBattle):
     later_battles: tuple[int, ...] = ()  # turns on which one of a campaign begins (T23.5)
     usual_turns: int = 0  # after which the game ends unless a card prolongs it; 0: all (T2.12)
 
+    def rating_of(self, leader: LeaderId) -> str:
+        """[n] of a commander, (n) of an officer, both of a Commander-Officer (T1.9)."""
+        told = []
+        if leader in self.commanders:
+            told.append(f"[{self.commanders[leader]}]")
+        if leader in self.officers:
+            told.append(f"({self.officers[leader]})")
+        return "".join(told)
+
     @property
     def usual_track(self) -> tuple[TurnCard, ...]:
         """Without the second day that a card may bring (T2.12)."""

@@ -251,7 +251,8 @@ class Contents:
         known, is_unseen = self._leaders.get(leader.id), leader.id in state.hiding.unseen
         if known is None or known[0] is not leader or known[1].is_unseen != is_unseen:
             card = self.battle.leaders[leader.id]
-            face = leader_face(card, leader, self._marks[card.formation])
+            rating = self.battle.rating_of(leader.id)
+            face = leader_face(card, leader, self._marks[card.formation], rating)
             known = self._leaders[leader.id] = (leader, Piece(leader.id, face, is_unseen))
         return known[1]
 

@@ -365,14 +365,16 @@ def face_of(
     )
 
 
-def leader_face(card: LeaderCard, leader: Leader, mark: FormationMark) -> LeaderFace:
-    """The face of a leader or an HQ counter as it lies on the map."""
+def leader_face(
+    card: LeaderCard, leader: Leader, mark: FormationMark, rating: str | None = None
+) -> LeaderFace:
+    """The face of a leader or an HQ counter as it lies on the map; its rating as printed."""
     return LeaderFace(
         livery=nation_key(card.nation),
         nation=nation_key(card.nation),
         role=card.role,
         name=leader_name(card.name),
-        rating=card.shown_rating,
+        rating=card.shown_rating if rating is None else rating,
         movement=card.movement,
         mark=mark,
         moved=leader.moved,

@@ -256,4 +256,8 @@ def test_one_press_has_all_enter_who_are_due() -> None:
     assert (enter.response, wait.response) == tuple(
         (Answer(EnterForce, value=v),) for v in (True, False)
     )
-    assert texts(put(EnterPrompter, state, EnterForce(FRENCH, "F2"))) == ["Enter", "Wait"]
+    last = put(EnterPrompter, state, EnterForce(FRENCH, "F2"))
+    assert texts(last) == ["Enter", "Wait"]
+    assert [target.hex for target in last.offer().overlays.targets] == ["0401"]
+    assert last.click(Hex("0401")) == enter.response
+    assert isinstance(last.click(Hex("0101")), Refusal)

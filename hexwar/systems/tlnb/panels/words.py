@@ -95,7 +95,8 @@ def unit_face(state: TlnbState, unit: UnitId) -> CounterFace:
 def leader_face_of(state: TlnbState, leader: LeaderId) -> LeaderFace:
     """The face of a leader as he now is."""
     card = state.battle.leaders[leader]
-    return leader_face(card, state.leaders[leader], marks_of(state.battle)[card.formation])
+    mark_, rating = marks_of(state.battle)[card.formation], state.battle.rating_of(leader)
+    return leader_face(card, state.leaders[leader], mark_, rating)
 
 
 def number_words(state: TlnbState, unit: UnitId) -> str:

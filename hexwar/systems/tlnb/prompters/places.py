@@ -17,6 +17,7 @@ from hexwar.systems.tlnb.rules.arrivals.arrivals import (
     EnterForce,
     due_groups,
     group_name,
+    group_of,
     waiting_units,
 )
 from hexwar.systems.tlnb.rules.combat.retreat import Flight, RetreatStack
@@ -52,6 +53,23 @@ class EnterPrompter(Prompter[EnterForce]):
         every = (Answer(EnterForce, value=True),) * n
         first = Button("all", words, tip, every, manner=Manner.MAIN)
         return (first, replace(enter, manner=Manner.PLAIN), wait)
+
+    @property
+    def _entry(self) -> Hex:
+        return group_of(self.view, self.decision.group).entry
+
+    def offer(self) -> Offer:
+        """With the hex where it enters."""
+        place = self.view.battle.battlefield.name_of(self._entry)
+        hint = say("It enters at {place}: click there, or press a button.", place=place)
+        return Offer(hint, self.buttons, Overlays(targets=(Target(self._entry),)))
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """It enters."""
+        if hex_ == self._entry:
+            return self.give(value=True)
+        place = self.view.battle.battlefield.name_of(self._entry)
+        return refuse("T20.1", "It enters at {place}.", place=place)
 
 
 # -- retreats (T11.82)

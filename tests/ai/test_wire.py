@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
+from typing import Any, get_args, get_origin
 
 import pytest
 
@@ -18,7 +20,10 @@ from hexwar.ai.wire import (
 )
 from hexwar.engine import SaveError, SeededChance
 from hexwar.engine.foresight import past_of
+from hexwar.engine.records import told_fields
+from hexwar.kit import Kit
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.tlnb.kit import TLNB
 from hexwar.table.forces import Side
 from tests.ai.asking import plain
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Tow, start
@@ -106,3 +111,26 @@ def test_only_a_player_who_looks_ahead_is_told_how_a_question_came_about() -> No
     asked = Question(1, NLC.adviser, past.asked, list(game.options), past.view, "", past=past)
     assert asked.look().past() is past
     assert replace(asked, past=None).look().past() is None
+
+
+def keys_of(kind: Any, seen: set[Any]) -> Iterator[tuple[str, Any]]:
+    """The types of all keys in the fields of a record, and of the records in them."""
+    if kind in seen:
+        return
+    seen.add(kind)
+    if get_origin(kind) in (dict, Mapping):
+        yield str(kind), get_args(kind)[0]
+    for part in get_args(kind):
+        yield from keys_of(part, seen)
+    if is_dataclass(kind) and isinstance(kind, type):
+        for _, part in told_fields(kind):
+            yield from keys_of(part, seen)
+
+
+@pytest.mark.parametrize("kit", [NLC, TLNB])
+def test_no_field_of_a_state_has_keys_that_cannot_be_sent(kit: Kit[Any]) -> None:
+    state = type(kit.set_up(kit.battle("first-steps")))
+    found = list(keys_of(state, set()))
+    assert len(found) > 5
+    plain_keys = [(where, getattr(key, "__supertype__", key)) for where, key in found]
+    assert [w for w, key in plain_keys if not issubclass(key, str | int)] == []

@@ -261,10 +261,10 @@ class Fights:
     attacked: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T10.2
     bombarded: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # T12.2
     charged: frozenset[Hex] = field(default=frozenset(), metadata=OPEN)  # hexes charged (T13.21)
-    bridges: Mapping[Hexside, Hex] = field(default_factory=dict, metadata=OPEN)
-    # over which an attack was made, and from which hex (T7.66)
-    fled: Mapping[Hexside, int] = field(default_factory=dict, metadata=OPEN)
-    # how many units have retreated over a span in this combat (T11.54)
+    bridges: tuple[tuple[Hexside, Hex], ...] = field(default=(), metadata=OPEN)
+    # over which an attack was made, each with the hex that it came from (T7.66)
+    fled: tuple[Hexside, ...] = field(default=(), metadata=OPEN)
+    # spans over which a unit has retreated in this combat, once for each unit (T11.54)
     shaken: frozenset[UnitId] = field(default=frozenset(), metadata=OPEN)
     # retreated in this phase: they add nothing in a hex attacked later (T11.55)
     last: tuple[Hex, ...] = field(default=(), metadata=OPEN)

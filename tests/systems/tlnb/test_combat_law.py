@@ -352,9 +352,10 @@ def test_two_units_retreat_over_a_bridge_in_one_combat() -> None:
     assert [e.unit for e in done.of("UnitEliminated")] == sorted({"A1", "A2", "A3"} - set(went))
     # Of the next combat others may go over it.
     bridge = hexside(Hex("0404"), Hex("0405"))
-    assert done.state.fights.fled == {bridge: 2}
-    state.fights = replace(state.fights, fled={bridge: 2})
-    assert strike(state, "F1", "0404", 3, answers={Advance: [()]}).state.fights.fled == {bridge: 2}
+    assert done.state.fights.fled == (bridge, bridge)
+    state.fights = replace(state.fights, fled=(bridge, bridge))
+    again = strike(state, "F1", "0404", 3, answers={Advance: [()]})
+    assert again.state.fights.fled == (bridge, bridge)
 
 
 @pytest.mark.rule("T11.56")

@@ -7,15 +7,20 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import pytest
+
 from hexwar.ai.arena import Match
 from hexwar.ai.minutes import memory_of
 from hexwar.ai.policy import Look, thought
 from hexwar.ai.wire import Question, packed_question, unpacked_question
 from hexwar.cards.records import Pile, Piles
+from hexwar.hexes import Hex, hexside
 from hexwar.systems.tlnb.kit import TLNB
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.rules.combat.results import RideOn
+from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
+from tests.systems.tlnb.cases import FRENCH, OPEN, position, units
 
 
 def match(battle: str, one: str, other: str, seed: str = "1") -> Match:
@@ -32,6 +37,18 @@ def test_each_level_plays_a_game_to_its_end(level: str) -> None:
 def test_the_same_seed_is_the_same_game() -> None:
     one, other = (match("cavalry-charge", "random", "normal").play() for _ in range(2))
     assert one == other
+
+
+@pytest.mark.rule("T7.66", "T11.54")
+def test_a_question_after_an_attack_over_a_bridge_can_be_sent() -> None:
+    lines = "F1 infantry 9-3 0404", "A1 infantry 2-3 0405"
+    state = position(OPEN, *lines, rivers=["0404-0405"], bridges=["0404-0405"], step=Step.COMBAT)
+    bridge = hexside(Hex("0404"), Hex("0405"))
+    fights = replace(state.fights, bridges=((bridge, Hex("0404")),), fled=(bridge, bridge))
+    state.fights = fights
+    asked = Question(1, "normal", RideOn(FRENCH, units("F1")), [None], state, "5")
+    heard = unpacked_question(TLNB.system, state, packed_question(TLNB.system, asked)[4:])
+    assert heard.view.fights == fights
 
 
 def _scrambled(state: TlnbState, reader: Side, dice: Random) -> TlnbState:

@@ -120,7 +120,7 @@ class BombardmentResolved(
         fights = state.fights
         shots = tuple(shot for shot in fights.shots if shot.target != self.target)
         bombarded = fights.bombarded | {self.target}
-        state.fights = replace(fights, shots=shots, bombarded=bombarded, fled={})
+        state.fights = replace(fights, shots=shots, bombarded=bombarded, fled=())
         _storm(state, self.target)
         _end_marches(state, state.combat_units_in(self.target))
 
@@ -195,7 +195,7 @@ class ChargeBegan(
         fights = state.fights
         rides = tuple(ride for ride in fights.rides if ride.units != self.units)
         charged = fights.charged | {self.target}
-        state.fights = replace(fights, rides=rides, charged=charged, fled={})
+        state.fights = replace(fights, rides=rides, charged=charged, fled=())
         for unit in self.units:
             record = state.units[unit]
             state.put_unit(
@@ -347,8 +347,8 @@ class AttackDeclared(
             attacked=fights.attacked | {self.target},
             duty_units=fights.duty_units - set(self.units),
             duty_hexes=fights.duty_hexes - {self.target},
-            bridges={**fights.bridges, **crossed},
-            fled={},
+            bridges=tuple(sorted({**dict(fights.bridges), **crossed}.items())),
+            fled=(),
             blows=tuple(blow for blow in fights.blows if blow.target != self.target),
         )
         _storm(state, self.target)

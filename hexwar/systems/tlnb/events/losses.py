@@ -104,10 +104,9 @@ class UnitRetreated(
             state.put_unit(replace(state.units[unit], hex=self.path[-1], column=False, tail=None))
         if state.step is not Step.MOVEMENT:  # a repulse is no combat (T11.55, T17.6)
             fights, spans = state.fights, state.battle.battlefield.span_at
-            fled = dict(fights.fled)
-            for side in (hexside(a, b) for a, b in pairwise(self.path)):
-                if side in spans or side in state.spans.pontoons:
-                    fled[side] = fled.get(side, 0) + len(self.units)
+            sides = (hexside(a, b) for a, b in pairwise(self.path))
+            over = [side for side in sides if side in spans or side in state.spans.pontoons]
+            fled = (*fights.fled, *over * len(self.units))
             shaken = fights.shaken | set(self.units)
             state.fights = replace(fights, shaken=shaken, fled=fled)
         stirred = state.marks.stirred | set(self.units)

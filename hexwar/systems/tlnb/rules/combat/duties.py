@@ -95,7 +95,7 @@ def unit_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
         words = mark("Guns only bombard across fords and damaged bridges.")
         return refuse("T10.13", words)
     side = hexside(record.hex, target)
-    if state.fights.bridges.get(side, record.hex) != record.hex:
+    if dict(state.fights.bridges).get(side, record.hex) != record.hex:
         return refuse("T7.66", "The units of another hex have attacked over this bridge.")
     return held_back(state, unit) or _naming_refusal(state, unit, target)
 

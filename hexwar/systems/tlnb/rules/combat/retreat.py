@@ -246,7 +246,7 @@ class _Walk:
 
     def is_crowded(self, span: Hexside) -> bool:
         """Whether a bridge lets not all of them pass in this combat (T11.54)."""
-        gone = self.state.fights.fled.get(span, 0)
+        gone = self.state.fights.fled.count(span)
         return gone + len(self.units) > self.state.numbers.retreat.bridge_units
 
     def ended(self, way: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:

@@ -22,6 +22,9 @@ Ts = TypeVarTuple("Ts")
 MOST_KEPT: Final = 512
 """Derived fields that are kept for later states and for copies."""
 
+_NOT_MADE: Final = object()
+"""Stands for a field that is not made yet: None is a value as others are."""
+
 
 def kept(make: Callable[[S, *Ts], T]) -> Callable[[S, *Ts], T]:
     """A field derived from a state, made once until the next event."""
@@ -29,10 +32,11 @@ def kept(make: Callable[[S, *Ts], T]) -> Callable[[S, *Ts], T]:
     @wraps(make)
     def field(state: S, *args: *Ts) -> T:
         key = (make, *args)
-        found: T | None = state.cache.get(key)
-        if found is None:
+        found = state.cache.get(key, _NOT_MADE)
+        if found is _NOT_MADE:
             found = state.cache[key] = make(state, *args)
-        return found
+        made: T = found
+        return made
 
     return field
 

@@ -75,8 +75,12 @@ def easier_grounds(state: GroundState) -> tuple[TraceGround, ...]:
     """
     field, spans = state.battle.battlefield, state.spans
     mended = _ground(field, replace(spans, damaged=INTACT.damaged), over_pontoons=True)
-    by_pontoons = _ground(field, spans, over_pontoons=True)
-    return trace_ground(state), by_pontoons, mended, _dry_ground(field)
+    return trace_ground(state), ground_over_pontoons(state), mended, _dry_ground(field)
+
+
+def ground_over_pontoons(state: GroundState) -> TraceGround:
+    """Where traces can go if supply crosses pontoon bridges as command does."""
+    return _ground(state.battle.battlefield, state.spans, over_pontoons=True)
 
 
 @lru_cache(maxsize=8)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Hashable, Iterable, Mapping
 
+from hexwar.grid.reach import Search
+from hexwar.grid.waves import bits_of, spread
 from hexwar.ground.columns import columns_of
-from hexwar.ground.traces import PLAIN, WAY, trace_ground
+from hexwar.ground.traces import PLAIN, ground_over_pontoons
 from hexwar.ground.zones import (
     cells_of,
     enemy_cells,
@@ -14,17 +15,18 @@ from hexwar.ground.zones import (
     enemy_zone_cells,
     kept,
     kept_by,
-    standing,
 )
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.pieces import Box
 
-Distances = Mapping[int, int]
-"""Cells with their distance in half hexes."""
+Field = Callable[[int], int | None]
+"""How far a cell is from what feeds it, to set one train against another; None: not fed."""
 
-NOWHERE: Distances = MappingProxyType({})
+
+def nowhere(_cell: int) -> None:
+    """The field of what feeds nobody."""
 
 
 # -- traces (T4.4, T19.8)
@@ -46,29 +48,34 @@ def sources(state: TlnbState, side: Side) -> tuple[Hex, ...]:
     return tuple(h for h, owner in own.items() if owner == side and control.get(h, side) == side)
 
 
-def _flood(
-    state: TlnbState, side: Side, starts: Iterable[int], limit: int | None, *, by_road: bool
-) -> Distances:
-    """How far the cells within so many hexes of some are, plainly or with roads half (T19.8)."""
-    steps, barred = trace_ground(state).steps, barred_cells(state, side)
-    is_half = state.battle.has_road_half
-    found = {cell: 0 for cell in starts if cell not in barred}
-    most = None if limit is None else limit * PLAIN
-    buckets: dict[int, list[int]] = {0: list(found)}
-    spent = 0
-    while buckets:
-        for cell in buckets.pop(spent, ()):
-            if found[cell] < spent:
-                continue
-            for to, halves in steps[cell]:
-                if to in barred or (by_road and halves != WAY):
-                    continue
-                cost = spent + (halves if is_half else PLAIN)
-                if (most is None or cost <= most) and cost < found.get(to, cost + 1):
-                    found[to] = cost
-                    buckets.setdefault(cost, []).append(to)
-        spent += 1
-    return found
+def _trace_ground(state: TlnbState, *_: object) -> tuple[Hashable, ...]:
+    """What lines hang on besides the cells that are barred: where friends stand is no matter."""
+    return state.battle.battlefield, state.spans, state.battle.has_road_half
+
+
+@kept_by(_trace_ground)
+def _lines_from(
+    state: TlnbState, starts: frozenset[int], barred: frozenset[int], limit: int
+) -> Field:
+    """The field within so many hexes of some cells, plainly or with roads half (T19.8)."""
+    ground = ground_over_pontoons(state)
+    if not state.battle.has_road_half:
+        return spread(ground.lines, bits_of(starts), limit, bits_of(barred)).distance
+    begun = dict.fromkeys(starts - barred, 0)
+    search = Search(ground.steps, begun, limit * PLAIN, blocked=barred)
+
+    def distance(cell: int) -> int | None:
+        halves = search.cost_of(cell, -1)
+        return None if halves < 0 else halves
+
+    return distance
+
+
+@kept_by(_trace_ground)
+def _roads_from(state: TlnbState, starts: frozenset[int], barred: frozenset[int]) -> Field:
+    """The field of the cells that roads and trails join with some cells, however far."""
+    roads = ground_over_pontoons(state).roads
+    return spread(roads, bits_of(starts), len(roads.rows), bits_of(barred)).distance
 
 
 def _length(state: TlnbState) -> int:
@@ -76,46 +83,40 @@ def _length(state: TlnbState) -> int:
     return state.numbers.trace.supply if own is None else own
 
 
-def _lines(state: TlnbState, side: Side) -> tuple[Hashable, ...]:
-    """All that the lines of a side to its sources are worked out from."""
-    return *standing(state), sources(state, side)
-
-
-def _lines_of_train(state: TlnbState, train: UnitId) -> tuple[Hashable, ...]:
-    return _lines(state, state.side_of(train))
-
-
-@kept_by(_lines)
-def _fed_by_sources(state: TlnbState, side: Side) -> Distances:
-    starts = cells_of(state, sources(state, side))
-    return _flood(state, side, starts, _length(state), by_road=False)
-
-
-@kept_by(_lines)
-def _road_to_sources(state: TlnbState, side: Side) -> Distances:
-    """The road hexes from which a line by road leads to a source (T19.2)."""
-    starts = cells_of(state, sources(state, side))
-    return _flood(state, side, starts, None, by_road=True)
-
-
-@kept_by(_lines_of_train)
-def _fed_by_train(state: TlnbState, train: UnitId) -> Distances:
-    """What a train feeds: one on a road or trail that leads to a source (T19.2)."""
-    hex_, side = state.units[train].hex, state.side_of(train)
-    if hex_ is None or hex_ not in state.battle.battlefield.way_hexes:
-        return NOWHERE
-    start = cells_of(state, (hex_,))
-    if not _road_to_sources(state, side).keys() >= start:
-        return NOWHERE
-    return _flood(state, side, start, _length(state), by_road=False)
+def _fed_from(state: TlnbState, side: Side, hexes: Iterable[Hex]) -> Field:
+    """What is within a supply line's length of some hexes."""
+    starts, barred = cells_of(state, hexes), barred_cells(state, side)
+    return _lines_from(state, starts, barred, _length(state))
 
 
 @kept
-def _fed_by_entry(state: TlnbState, side: Side, entry: Hex) -> Distances:
+def _fed_by_sources(state: TlnbState, side: Side) -> Field:
+    return _fed_from(state, side, sources(state, side))
+
+
+@kept
+def _on_road_to_source(state: TlnbState, side: Side) -> Field:
+    """The road hexes from which a line by road leads to a source (T19.2)."""
+    starts, barred = cells_of(state, sources(state, side)), barred_cells(state, side)
+    return _roads_from(state, starts, barred)
+
+
+@kept
+def _fed_by_train(state: TlnbState, train: UnitId) -> Field:
+    """What a train feeds: one on a road or trail that leads to a source (T19.2)."""
+    hex_, side = state.units[train].hex, state.side_of(train)
+    field = state.battle.battlefield
+    if hex_ is None or hex_ not in field.way_hexes:
+        return nowhere
+    if _on_road_to_source(state, side)(field.grid.index[hex_]) is None:
+        return nowhere
+    return _fed_from(state, side, (hex_,))
+
+
+@kept
+def _fed_by_entry(state: TlnbState, side: Side, entry: Hex) -> Field:
     """What a hex feeds at which a train is still to enter (T19.3)."""
-    if entry in enemy_hexes(state, side):
-        return NOWHERE
-    return _flood(state, side, cells_of(state, (entry,)), _length(state), by_road=False)
+    return nowhere if entry in enemy_hexes(state, side) else _fed_from(state, side, (entry,))
 
 
 # -- what feeds a formation
@@ -134,7 +135,7 @@ def shared_trains(state: TlnbState, formation: FormationId) -> tuple[UnitId, ...
 
 
 @kept
-def _own_fields(state: TlnbState, formation: FormationId) -> tuple[Distances, ...]:
+def _own_fields(state: TlnbState, formation: FormationId) -> tuple[Field, ...]:
     """The fields of all that feeds any number of units of a formation (T19.2, T19.3, T19.9)."""
     side = state.battle.formations[formation].side
     trains = own_trains(state, formation)
@@ -177,9 +178,9 @@ def _cell(state: TlnbState, unit: UnitId) -> int | None:
 def fed_by_own(state: TlnbState, formation: FormationId) -> frozenset[UnitId]:
     """The units on the map that sources and the formation's own trains feed, alone or in column."""
     fields = _own_fields(state, formation)
-    units = [u for u in state.units_of(formation) if state.units[u].hex is not None]
-    fed = {u for u in units if any(_cell(state, u) in field for field in fields)}
-    for column in march_columns(state, formation) if len(fed) < len(units) else ():
+    cells = {u: cell for u in state.units_of(formation) if (cell := _cell(state, u)) is not None}
+    fed = {u for u, cell in cells.items() if any(field(cell) is not None for field in fields)}
+    for column in march_columns(state, formation) if len(fed) < len(cells) else ():
         if not fed.isdisjoint(column):
             fed.update(column)
     return frozenset(fed)
@@ -222,8 +223,8 @@ def _offers(state: TlnbState, side: Side) -> list[tuple[int, UnitId, UnitId]]:
             cell = _cell(state, unit)
             if cell is None or unit in fed or not state.card(unit).is_combat_unit:
                 continue
-            fields = ((train, _fed_by_train(state, train)) for train in trains)
-            found += [(field[cell], unit, train) for train, field in fields if cell in field]
+            distances = ((train, _fed_by_train(state, train)(cell)) for train in trains)
+            found += [(far, unit, train) for train, far in distances if far is not None]
     return found
 
 
@@ -238,7 +239,7 @@ def is_supplied(state: TlnbState, unit: UnitId) -> bool:
 def is_place_supplied(state: TlnbState, formation: FormationId, hex_: Hex) -> bool:
     """Whether somebody of a formation can trace supply from a hex; not off another's train."""
     cell = state.battle.battlefield.grid.index[hex_]
-    return any(cell in field for field in _own_fields(state, formation))
+    return any(field(cell) is not None for field in _own_fields(state, formation))
 
 
 def is_unsupplied(state: TlnbState, unit: UnitId) -> bool:

@@ -107,15 +107,15 @@ def shot_refusal(state: TlnbState, shot: Shot) -> Refusal | None:
 def shots(state: TlnbState) -> tuple[Shot, ...]:
     """The bombardments that are offered: all batteries that reach a hex, then each by itself."""
     side = state.phasing
-    guns = [u.id for u in state.on_map(side) if state.card(u.id).arm.is_artillery]
-    guns = [u for u in guns if state.units[u].bombarded is None]
-    if not guns:
-        return ()
+    records = (u for u in state.on_map(side) if state.card(u.id).arm.is_artillery)
+    guns = [(u.id, u.hex, reach_of(state, u.id)) for u in records if u.bombarded is None and u.hex]
+    distance = state.battle.battlefield.grid.distance
     found: list[Shot] = []
     for target in sorted(enemy_hexes(state, side)):
-        if target_refusal(state, target) is not None:
+        near = [u for u, hex_, far in guns if distance(hex_, target) <= far]
+        if not near or target_refusal(state, target) is not None:
             continue
-        able = tuple(u for u in guns if gun_refusal(state, u, target) is None)
+        able = tuple(u for u in near if gun_refusal(state, u, target) is None)
         groups = [able, *((u,) for u in able)] if len(able) > 1 else [able]
         made = [Shot(units, target) for units in groups if units]
         found.extend(shot for shot in made if shot_refusal(state, shot) is None)

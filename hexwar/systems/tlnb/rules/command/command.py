@@ -336,6 +336,7 @@ class CheckUnits(Decision[tuple[UnitId, ...] | None]):
         return found
 
 
+@kept
 def unchecked_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ...]:
     """The units of each hex that may roll for themselves, nearest to the enemy first (T6.7)."""
     command = state.command
@@ -423,7 +424,8 @@ def _check_of(state: TlnbState, pieces: Sequence[LeaderId | UnitId], needed: int
 def settle_command(table: Table[TlnbState], side: Side) -> None:
     """T5.15: who is in command stays so; the enemy is not told of those whom he does not see."""
     state, unseen = table.state, table.state.hiding.unseen
-    units = [u for u in state.units if u in settled(state, side)]
+    in_command = settled(state, side)
+    units = [u for u in state.units if u in in_command]
     table.emit(CommandSettled(tuple(u for u in units if u not in unseen)))
     if hidden := tuple(u for u in units if u in unseen):
         table.emit(CommandSettled(hidden))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from hexwar.ground.hiding import (
     unseen_zone,
 )
 from hexwar.ground.vedettes import held_by_any_unit
-from hexwar.ground.zones import cells_of, enemy_zone_cells, kept
+from hexwar.ground.zones import cells_of, enemy_zone_cells, kept, kept_by, standing
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import LeaderRescued, WakeRolled
@@ -103,14 +103,8 @@ class MoveLeader(Decision[LeaderMove | None]):
 
 def listed_rides(state: TlnbState, leaders: Sequence[LeaderId]) -> Iterator[LeaderMove]:
     """Each of some leaders to each friendly stack that he can reach."""
-    grid, cards = state.battle.battlefield.grid, state.battle.units
     for leader in leaders:
-        ways, side = rides(state, leader), state.battle.leaders[leader].side
-        held = {u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit}
-        for cell, _ in ways.ways():
-            hex_ = grid.hexes[cell]
-            if hex_ in held and hex_ != state.leaders[leader].hex:
-                yield LeaderMove(leader, tuple(grid.hexes[c] for c in ways.path(cell)))
+        yield from _rides_to_friends(state, leader)
 
 
 def ride_choice(view: TlnbState, ride: LeaderMove) -> Choice[Any]:
@@ -158,7 +152,21 @@ def free_leaders(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
     return tuple(leader for leader in free if leader_waits(state, leader) is None)
 
 
-@kept
+def _ride_ground(state: TlnbState, leader: LeaderId) -> tuple[Hashable, ...]:
+    """What a leader's rides hang on: that another leader has ridden changes nothing."""
+    return *standing(state), state.leaders[leader].hex, ground_of(state)
+
+
+@kept_by(_ride_ground)
+def _rides_to_friends(state: TlnbState, leader: LeaderId) -> tuple[LeaderMove, ...]:
+    """The rides of a leader to each friendly stack that he can reach, near ones first."""
+    grid, ways = state.battle.battlefield.grid, rides(state, leader)
+    ends = _friends(state, state.battle.leaders[leader].side) - {ways.start}
+    near = sorted((cell for cell in ways.cost if cell in ends), key=ways.cost.__getitem__)
+    return tuple(LeaderMove(leader, tuple(grid.hexes[c] for c in ways.path(cell))) for cell in near)
+
+
+@kept_by(_ride_ground)
 def rides(state: TlnbState, leader: LeaderId) -> Reach:
     """Where a leader can ride: cavalry costs, roads at half; into an EZOC only to friends."""
     card, hex_ = state.battle.leaders[leader], state.leaders[leader].hex

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
-from hexwar.ground.zones import is_in_contact, kept
+from hexwar.ground.zones import enemy_zone, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder
@@ -84,8 +84,9 @@ def placed(state: TlnbState, formation: FormationId) -> list[UnitId]:
 
 def is_clear(state: TlnbState, formation: FormationId) -> bool:
     """Whether no unit of a formation is in an EZOC, no train either (T7.51, T7.54)."""
-    units = (u for u in state.units_of(formation) if state.units[u].hex is not None)
-    return not any(is_in_contact(state, u) for u in units if not state.card(u).is_vedette)
+    zone = enemy_zone(state, state.battle.formations[formation].side)
+    units = (state.units[u] for u in state.units_of(formation) if not state.card(u).is_vedette)
+    return not any(unit.hex in zone or unit.tail in zone for unit in units)
 
 
 def is_fed(state: TlnbState, formation: FormationId) -> bool:

@@ -79,6 +79,7 @@ class Match:
         """How a player is asked: who measures puts a clock beside him here."""
         self._players, self._view = players, view
         self._dice = {side: CounterDice(f"{seed}/{side}") for side in players}
+        self._minds = {side: one for side, one in players.items() if isinstance(one, Remembers)}
 
     def step(self) -> None:
         """One answer of one side."""
@@ -91,8 +92,8 @@ class Match:
             self.answers += 1
         show = partial(self._view, session.state, side)
         look = Look(show, partial(past_of, session, self._view))
-        if isinstance(player, Remembers):
-            player.recall(memory_of(session, side))
+        if (mind := self._minds.get(side)) is not None:
+            mind.recall(memory_of(session, side))
         answering = partial(player.answer, decision, session.options, look, dice)
         answer = self.ask(decision, answering)
         session.answer(answer, self._kept(player, decision, answer, look))
@@ -104,7 +105,8 @@ class Match:
         why = None
         if self.explains and isinstance(player, Explains):
             why = player.reason(decision, answer, look())
-        memory = player.memory() if isinstance(player, Remembers) else None
+        mind = self._minds.get(decision.side)
+        memory = None if mind is None else mind.memory()
         return kept_of(self.session, decision.side, Thought(answer, why, memory))
 
     def play(self, watch: Callable[[Match], None] | None = None) -> Result:

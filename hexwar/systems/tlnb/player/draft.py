@@ -10,7 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.rules.combat.outcomes import without_hands
-from hexwar.systems.tlnb.rules.movement.reach import End, ends, standing_refusal
+from hexwar.systems.tlnb.rules.movement.reach import End, ends, may_move
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, UnitId
@@ -62,7 +62,7 @@ class Draft:
         """Where a unit can go from where it began, while everyone stands where he began."""
         if unit not in self.ways:
             state = self.outlook.state
-            is_free = standing_refusal(state, unit) is None
+            is_free = may_move(state, unit)
             self.ways[unit] = ends(state, (unit,)) if is_free else {}
         return self.ways[unit]
 

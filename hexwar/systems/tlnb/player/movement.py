@@ -19,7 +19,7 @@ from hexwar.systems.tlnb.player.replies import worth_of
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.player.telling import of_move
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
-from hexwar.systems.tlnb.rules.movement.reach import standing_refusal
+from hexwar.systems.tlnb.rules.movement.reach import may_move
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
     March,
@@ -43,7 +43,7 @@ def move(question: Question[MoveUnits, Move]) -> Move:
         record = state.units.get(unit)
         if record is None or record.hex is None or record.hex == goal:
             continue
-        if standing_refusal(state, unit) is None:
+        if may_move(state, unit):
             group = _together(state, unit, goals)
             return group if question.listed(group) else (unit,)
     if None not in question.options:
@@ -77,7 +77,7 @@ def _together(state: TlnbState, unit: UnitId, goals: Mapping[UnitId, Hex]) -> tu
         for u in state.units_in(hex_, card.side)
         if goals.get(u) == goals[unit]
         and (state.card(u).arm.is_mounted, state.card(u).arm.is_artillery) == pace
-        and standing_refusal(state, u) is None
+        and may_move(state, u)
     )
 
 

@@ -63,7 +63,8 @@ COMMANDERS = (CardId("commander-arrives-french"), CardId("commander-arrives-coal
 
 def effects_of(state: TlnbState, side: Side, *ids: CardId) -> tuple[Effect, ...]:
     """The effects of some cards that are in force for a side."""
-    return tuple(e for e in state.cards.effects if e.side == side and e.card in ids)
+    effects = state.cards.effects
+    return tuple(e for e in effects if e.side == side and e.card in ids) if effects else ()
 
 
 def is_in_force(state: TlnbState, side: Side, *ids: CardId) -> bool:

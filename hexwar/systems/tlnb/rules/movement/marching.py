@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Search
-from hexwar.ground.costs import Gait, steps_into, weather_felt
+from hexwar.ground.costs import Gait, gait_of, steps_into, weather_felt
+from hexwar.ground.movement import held_or_controlled
 from hexwar.ground.zones import (
     cells_of,
     enemy_cells,
     enemy_zone,
-    enemy_zone_cells,
     kept,
     kept_by,
 )
@@ -34,8 +34,9 @@ from hexwar.systems.tlnb.rules.movement.reach import (
     ends,
     group_of,
     march_bonus,
+    may_move,
+    movers,
     order_of,
-    standing_refusal,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.state import TlnbState
@@ -122,11 +123,13 @@ class Duty:
     @cached_property
     def _way_back(self) -> Search:
         """What is left from each hex to the nearest of the route; past zones if it can be."""
-        state, side, gait = self.state, self.group.side, self.group.gait
-        start, route = state.battle.battlefield.grid.index[self.start], self.order.route
-        enemies, zone = enemy_cells(state, side), enemy_zone_cells(state, side)
-        shy = _way_to(state, gait, route, enemies | zone)
-        return shy if shy.reaches(start) else _way_to(state, gait, route, enemies)
+        state, card = self.state, self.state.card(self.unit)
+        gait, route = gait_of(card.arm), self.order.route
+        start = state.battle.battlefield.grid.index[self.start]
+        shy = _way_to(state, gait, route, held_or_controlled(state, card.side))
+        if shy.reaches(start):
+            return shy
+        return _way_to(state, gait, route, enemy_cells(state, card.side))
 
     @cached_property
     def stay_rank(self) -> Rank:
@@ -210,7 +213,7 @@ def duty_of(state: TlnbState, unit: UnitId) -> Duty | None:
 @kept
 def owed(state: TlnbState, unit: UnitId) -> Refusal | None:
     """Why a unit may not stay where it is, or None: a march, or guns that it hears."""
-    if standing_refusal(state, unit) is not None:
+    if not may_move(state, unit):
         return None
     duty = duty_of(state, unit)
     if duty is not None:
@@ -234,7 +237,7 @@ def _guns_owed(state: TlnbState, unit: UnitId) -> Refusal | None:
 def marchers(state: TlnbState, side: Side) -> tuple[UnitId, ...]:
     """The units of a side under March Orders that may move, the foremost first."""
     cards = state.battle.units
-    units = (u.id for u in state.on_map(side) if standing_refusal(state, u.id) is None)
+    units = movers(state, side)
     found = [(d.stay_rank, u) for u in units if (d := duty_of(state, u)) is not None]
     trains_last = sorted(found, key=lambda one: (cards[one[1]].arm.is_train, one))
     return tuple(unit for _, unit in trains_last)
@@ -244,9 +247,8 @@ def debtors(state: TlnbState, side: Side) -> Iterator[UnitId]:
     """The units of a side that must still move, the foremost of a march first."""
     march = marchers(state, side)
     yield from (u for u in march if owed(state, u) is not None)
-    for record in list(state.on_map(side)):
-        if record.id not in march and owed(state, record.id) is not None:
-            yield record.id
+    others = (u for u in movers(state, side) if u not in march)
+    yield from (u for u in others if owed(state, u) is not None)
 
 
 def stuck(state: TlnbState, side: Side) -> tuple[UnitId, ...]:

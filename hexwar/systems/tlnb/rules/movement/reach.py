@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Row, Steps, reach_from
-from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of
+from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of, weather_felt
 from hexwar.ground.movement import tail_of, tail_refusal
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.vedettes import closed_to_vedettes, held_by_any_unit
@@ -19,6 +20,7 @@ from hexwar.ground.zones import (
     enemy_zone,
     enemy_zone_cells,
     kept,
+    kept_by,
     lost_landings,
     zone_makers,
 )
@@ -26,6 +28,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.rules.cards.effects import (
+    blaze_of,
     guns_heard,
     knows_ford,
     leaves_zones,
@@ -36,7 +39,12 @@ from hexwar.systems.tlnb.rules.cards.effects import (
 from hexwar.systems.tlnb.rules.movement.dropping import Drops, parts, walkers
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal, barred_sides
 from hexwar.systems.tlnb.rules.special.leading import exhaustion, march_by_moonlight
-from hexwar.systems.tlnb.rules.special.places import held_back, in_hand_refusal, unit_waits
+from hexwar.systems.tlnb.rules.special.places import (
+    held_back,
+    in_hand_refusal,
+    unit_waits,
+    waiting,
+)
 from hexwar.systems.tlnb.rules.turn.light import is_dark_dawn, is_night
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side, UnitId
@@ -100,6 +108,7 @@ class Group:
     held_back: Refusal | None = None  # why they enter no EZOC, by a special rule (T34.6)
     marches: bool = False  # whether any of them is under a March Order: into no EZOC (T7.53)
     may_wade: bool = False  # a unit that began the Player-Turn alone in its hex (T18.32)
+    guns: tuple[Hex, ...] = ()  # the hexes toward which it must move, by a card (T24.3)
 
     @property
     def is_train(self) -> bool:
@@ -140,6 +149,7 @@ def _group(state: TlnbState, units: tuple[UnitId, ...]) -> Group:
         held_back=next((why for u in units if (why := held_back(state, u))), None),
         marches=any(order_of(state, u) is not None for u in units),
         may_wade=len(units) == 1 and units[0] not in state.marks.stacked,
+        guns=tuple(guns for u in units if (guns := guns_heard(state, u)) is not None),
     )
 
 
@@ -147,7 +157,8 @@ def order_of(state: TlnbState, unit: UnitId) -> MarchOrder | None:
     """The March Order that a unit is under (T7.53); vedettes go where they like (T17.2)."""
     if state.card(unit).is_vedette:
         return None
-    return state.marches.orders.get(state.formation_of(unit).id)
+    orders = state.marches.orders
+    return orders.get(state.formation_of(unit).id) if orders else None
 
 
 def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
@@ -163,20 +174,36 @@ def _rides_away(state: TlnbState, unit: UnitId, start: Hex) -> bool:
 
 def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
     """Why a unit may not move at all in this segment, or None (T6.35, T7.1)."""
-    record, card = state.units[unit], state.card(unit)
-    name = card.name
+    bar = _standing_bar(state, unit)
+    return unit_waits(state, unit) if bar is None else refuse(*bar, name=state.card(unit).name)
+
+
+def _standing_bar(state: TlnbState, unit: UnitId) -> tuple[str, str] | None:
+    """The rule by which a unit may not move in this segment, and its words; None without one."""
+    record, arm = state.units[unit], state.card(unit).arm
     if record.hex is None:
-        return refuse("T7.1", "{name} is not on the map.", name=name)
+        return "T7.1", mark("{name} is not on the map.")
     if record.moved:
-        return refuse("T7.1", "{name} has moved.", name=name)
+        return "T7.1", mark("{name} has moved.")
     if unit in state.marks.returned:
-        return refuse("T14.5", "{name} has only just come back.", name=name)
-    if card.arm.fights and unit not in state.command.units:
-        return refuse("T6.9", "{name} is out of command.", name=name)
-    if card.arm is Arm.PONTOON_TRAIN and unit not in state.command.units:
-        words = mark("{name} needs a March Order, or an officer in command near it.")
-        return refuse("T18.1", words, name=name)
-    return unit_waits(state, unit)
+        return "T14.5", mark("{name} has only just come back.")
+    if arm.fights and unit not in state.command.units:
+        return "T6.9", mark("{name} is out of command.")
+    if arm is Arm.PONTOON_TRAIN and unit not in state.command.units:
+        return "T18.1", mark("{name} needs a March Order, or an officer in command near it.")
+    return None
+
+
+def may_move(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit may move in this segment: nothing speaks against it (`standing_refusal`)."""
+    is_barred = _standing_bar(state, unit) is not None
+    return not is_barred and waiting(state, state.formation_of(unit).id) is None
+
+
+@kept
+def movers(state: TlnbState, side: Side) -> tuple[UnitId, ...]:
+    """The units of a side that may still move, in the order of the order of battle."""
+    return tuple(u.id for u in state.on_map(side) if may_move(state, u.id))
 
 
 # -- where they can go
@@ -184,27 +211,50 @@ def standing_refusal(state: TlnbState, unit: UnitId) -> Refusal | None:
 
 @kept
 def _steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
-    """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3).
+    """The steps of a gait past the friends who stand about: each costs 1 MP more (T7.3)."""
+    bare = _bare_steps(state, side, gait, column)
+    if gait is Gait.VEDETTE or gait is Gait.LEADER:
+        return bare
+    grid, toll = state.battle.battlefield.grid, 2 * state.numbers.movement.friend
+    last, friends = _last_past(bare, side, toll), _friend_cells(state, side)
+    known, steps = last[0] if last else (frozenset[int](), bare)
+    around = grid.neighbour_indexes
+    near = {n for cell in known ^ friends for n in around[cell] if n >= 0}
+    rows: dict[int, Row] = {
+        n: [(to, cost + toll if to in friends else cost) for to, cost in bare[n]] for n in near
+    }
+    steps = steps.altered(rows)
+    last[:] = [(friends, steps)]
+    return steps
+
+
+@lru_cache(maxsize=64)
+def _last_past(_bare: Steps, _side: Side, _toll: int) -> list[tuple[frozenset[int], Steps]]:
+    """Where the steps lie that were worked out last: from move to move few friends stand anew."""
+    return []
+
+
+def _step_ground(state: TlnbState, side: Side, gait: Gait, column: bool) -> tuple[Hashable, ...]:
+    """What the steps of a gait hang on where nobody stands."""
+    weather = weather_felt(state, gait.in_column() if column else gait)
+    ground = state.battle.battlefield, state.numbers, state.spans, weather, blaze_of(state)
+    return *ground, lost_landings(state, side), barred_sides(state)
+
+
+@kept_by(_step_ground)
+def _bare_steps(state: TlnbState, side: Side, gait: Gait, column: bool) -> Steps:
+    """The steps of a gait where nobody stands.
 
     None leads over a bridge that goes with the enemy's train before it (T18.21).
     """
     plain = _past_banks(state, gait, steps_of(state, gait.in_column() if column else gait))
-    if lost := lost_landings(state, side):
-        index = state.battle.battlefield.grid.index
-        gone = {(index[a], index[b]) for a, b in lost}
-        plain = plain.altered(
-            {a: [step for step in plain[a] if (a, step[0]) not in gone] for a, _ in gone}
-        )
-    if gait is Gait.VEDETTE or gait is Gait.LEADER:
+    index = state.battle.battlefield.grid.index
+    gone = {(index[a], index[b]) for a, b in lost_landings(state, side)}
+    if not gone:
         return plain
-    grid, toll = state.battle.battlefield.grid, 2 * state.numbers.movement.friend
-    friends = _friend_cells(state, side)
-    near = {n for cell in friends for n in grid.neighbour_indexes[cell] if n >= 0}
-    rows: dict[int, Row] = {
-        n: tuple((to, cost + toll if to in friends else cost) for to, cost in plain[n])
-        for n in near
-    }
-    return plain.altered(rows)
+    return plain.altered(
+        {a: [step for step in plain[a] if (a, step[0]) not in gone] for a, _ in gone}
+    )
 
 
 def _past_banks(state: TlnbState, gait: Gait, steps: Steps) -> Steps:
@@ -608,11 +658,8 @@ def end_refusal(
 def _astray(state: TlnbState, group: Group, end: Hex) -> Hex | None:
     """The hex toward which a group must move, if an end is no nearer to it (card 15)."""
     distance = state.battle.battlefield.grid.distance
-    for unit in group.units:
-        guns = guns_heard(state, unit)
-        if guns is not None and distance(end, guns) >= distance(group.start, guns):
-            return guns
-    return None
+    far = (g for g in group.guns if distance(end, g) >= distance(group.start, g))
+    return next(far, None)
 
 
 def _column_near(state: TlnbState, group: Group, path: Sequence[Hex]) -> Hex | None:

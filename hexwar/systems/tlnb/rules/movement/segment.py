@@ -64,6 +64,8 @@ from hexwar.systems.tlnb.rules.movement.reach import (
     allowance,
     ends,
     group_of,
+    may_move,
+    movers,
     order_of,
     pushed,
     quote,
@@ -218,10 +220,12 @@ def movable_stacks(state: TlnbState, side: Side) -> tuple[tuple[UnitId, ...], ..
 
     Trains, vedettes and who marches by order do so by themselves.
     """
-    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
+    free_in: dict[Hex, list[UnitId]] = {}
+    for unit in sorted(movers(state, side)):
+        if (hex_ := state.units[unit].hex) is not None:
+            free_in.setdefault(hex_, []).append(unit)
     found: list[tuple[UnitId, ...]] = []
-    for hex_ in hexes:
-        free = [u for u in state.units_in(hex_, side) if standing_refusal(state, u) is None]
+    for _, free in sorted(free_in.items()):
         alone = [u for u in free if state.card(u).arm.is_train or order_of(state, u) is not None]
         found.extend((unit,) for unit in alone if not is_idle_bridge(state, unit))
         vedettes = tuple(u for u in free if state.card(u).is_vedette and u not in alone)
@@ -234,7 +238,7 @@ def trapped_trains(state: TlnbState, side: Side) -> Iterator[UnitId]:
     """T8.7, T19.7: the trains of a side that stand in an enemy zone and can still leave it."""
     zone = enemy_zone(state, side)
     for train in state.battle.trains_of(side) if zone else ():
-        is_free = state.units[train].hex in zone and standing_refusal(state, train) is None
+        is_free = state.units[train].hex in zone and may_move(state, train)
         if is_free and ends(state, (train,)):
             yield train
 

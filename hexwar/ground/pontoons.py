@@ -1,16 +1,18 @@
-"""Pontoon bridges: where a train may lay one, and how a bridge goes with its train (T18.2)."""
+"""Pontoon bridges: where a train may lay one, and what becomes of bridge and train (T18.2)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from hexwar.engine import Refusal, refuse
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import enemy_hexes, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark
+from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import Crossing, crossing
+from hexwar.text import Text
 
 
 def place_refusal(state: GroundState, train: UnitId) -> Refusal | None:
@@ -49,3 +51,55 @@ def lift_bridge(state: GroundState, train: UnitId) -> None:
     span = state.units[train].bridging
     if span is not None:
         state.put_spans(replace(state.spans, pontoons=state.spans.pontoons - {span}))
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonDeployed(
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
+):
+    """A pontoon train became a bridge (T18.2)."""
+
+    train: UnitId
+    span: Hexside
+
+    def sentence(self, scene: Scene) -> Text:
+        """The pontoon train laid a bridge between 1010 and 1110."""
+        where = scene.names.between(self.span)
+        return self.told(scene, mark("{train} laid a bridge {between}."), between=where)
+
+    def apply(self, state: GroundState) -> None:
+        """Lay the bridge; the train stays where it is."""
+        lay_bridge(state, self.span)
+        state.put_unit(replace(state.units[self.train], bridging=self.span, moved=True))
+        state.stir(self.train)
+
+
+@dataclass(frozen=True, slots=True)
+class PontoonTakenUp(
+    Fact,
+    rule="T18.2",
+    topic=MOVEMENT,
+    rest=500,
+    shows=Shows(units="train", hexes="span"),
+    is_open=True,
+):
+    """A pontoon bridge was taken up: it is a train again (T18.2)."""
+
+    train: UnitId
+    span: Hexside
+
+    def sentence(self, scene: Scene) -> Text:
+        """The pontoon train took up its bridge between 1010 and 1110."""
+        where = scene.names.between(self.span)
+        return self.told(scene, mark("{train} took up its bridge {between}."), between=where)
+
+    def apply(self, state: GroundState) -> None:
+        """Take the bridge away; the work takes all that the train may do."""
+        lift_bridge(state, self.train)
+        state.put_unit(replace(state.units[self.train], bridging=None, moved=True))
+        state.stir(self.train)

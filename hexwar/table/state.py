@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, Self
 
@@ -120,6 +120,14 @@ class TableState:
         """Replace the state of the spans."""
         self.spans = spans
         self.forget()
+
+    def put_sky(self, sky: Sky) -> None:
+        """Replace the weather."""
+        self.sky = sky
+
+    def stir(self, unit: UnitId) -> None:
+        """A unit has worked, and so has not rested."""
+        self.put_unit(replace(self.units[unit], rested=False))
 
     # -- reading
 

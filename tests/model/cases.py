@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from hexwar.cards import events as dealt
+from hexwar.cards import setup_facts
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.engine import Event
+from hexwar.ground import pontoons
 from hexwar.hexes import Hex
 from hexwar.series.battle import Alternate, Arrival, ArrivalChange
 from hexwar.systems.nlc.events import (
@@ -184,9 +186,9 @@ CASES: dict[Event, str] = {
     movement.FordSought(F1, WHOLE, 5, is_found=False): "F1.moved yes; F1.sought [0401 0402]; "
     "activation.acting [F1]; activation.tried [[0401 0402]]",
     movement.FordsForgotten(): "",
-    movement.PontoonDeployed(F6, WHOLE): "F6.moved yes; F6.rested no; F6.bridging [0401 0402]; "
+    pontoons.PontoonDeployed(F6, WHOLE): "F6.moved yes; F6.rested no; F6.bridging [0401 0402]; "
     "spans.pontoons [[0401 0402] [0704 0705]]",
-    movement.PontoonTakenUp(A3, BRIDGED): "A3.moved yes; A3.bridging None; spans.pontoons []",
+    pontoons.PontoonTakenUp(A3, BRIDGED): "A3.moved yes; A3.bridging None; spans.pontoons []",
     supply.TrainDestroyed(A2, FRENCH): "A2.hex None; A2.box captured",
     supply.TrainDestroyed(A3, FRENCH): "A3.hex None; A3.box captured; A3.bridging None; "
     "spans.pontoons []",
@@ -308,11 +310,11 @@ CASES: dict[Event, str] = {
     "due; arrivals.2 (turn 2, entry 0107, units [F3], note by road, rolled yes, history [(card "
     "alternate-reinforcements, turn 1, due 2, entry 0107, die 3)]); called [(side french, number "
     "1, entry 0107, units [F3], note by road)]",
-    cards.DirectionRolled(units("F1"), 1, "NE", hexes("0101 0201")): "",
+    setup_facts.DirectionRolled(units("F1"), 1, "NE", hexes("0101 0201")): "",
     cards.UnitRedeployed(F1, COLUMN, TARGET, column=True, tail=BEHIND): "F1.hex 0303; F1.tail 0304",
     cards.UnitRedeployed(F2, CardId("formation-scattered"), TARGET): "F2.hex 0303; F2.column no",
-    cards.LeaderRedeployed(F8, COLUMN, TARGET): "F8.hex 0303",
-    cards.UnitReplaced(A4): "A4.reduced no",
+    setup_facts.LeaderRedeployed(F8, COLUMN, TARGET): "F8.hex 0303",
+    setup_facts.UnitReplaced(A4): "A4.reduced no",
     movement.PopulaceActed(FRENCH, WHOLE, is_damaged=True): "spans.damaged [[0401 0402] [0601 "
     "0602]]",
     movement.PopulaceActed(FRENCH, BROKEN, is_damaged=False): "spans.damaged []",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from hexwar.cards import events
+from hexwar.cards import events, setup_facts
 from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles, Stock
 from hexwar.hexes import Hex
 from hexwar.series.battle import ArrivalChange
@@ -114,7 +114,7 @@ CARD_SAMPLES = s.told_as(
         "[Duhesme] comes at 18:00 in 0101, by Delay – March Confusion (27) (die 2).",
     ),
     (
-        cards.DirectionRolled((s.UDOM,), 2, "NE", (s.BRIENNE, BEYOND)),
+        setup_facts.DirectionRolled((s.UDOM,), 2, "NE", (s.BRIENNE, BEYOND)),
         "[Udom] scattered to the NE (die 2), from [Brienne] to 0404.",
     ),
     (
@@ -122,10 +122,10 @@ CARD_SAMPLES = s.told_as(
         "By Road Column (1) [Udom] begins in 0404 in road column.",
     ),
     (
-        cards.LeaderRedeployed(s.MILHAUD, COLUMN, s.BRIENNE),
+        setup_facts.LeaderRedeployed(s.MILHAUD, COLUMN, s.BRIENNE),
         "By Road Column (1) Milhaud begins in [Brienne].",
     ),
-    (cards.UnitReplaced(s.UDOM), "[Udom] is at full strength again."),
+    (setup_facts.UnitReplaced(s.UDOM), "[Udom] is at full strength again."),
     (
         movement.PopulaceActed(s.FRENCH, (s.MAIZIERES, s.BRIENNE), is_damaged=True),
         "The people damaged the pontoon bridge between 0202 and 0303 for the French.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Event
+from hexwar.ground import pontoons
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     arrivals,
@@ -226,9 +227,9 @@ SAMPLES = told_as(
         "[Duhesme] found no ford between 0203 and 0304: die 5. It does not move.",
     ),
     (movement.FordsForgotten(), "The fords that scouts had found are passable no more."),
-    (movement.PontoonDeployed(WAGONS, BRIDGED), "[wagons] laid a bridge between 0203 and 0304."),
+    (pontoons.PontoonDeployed(WAGONS, BRIDGED), "[wagons] laid a bridge between 0203 and 0304."),
     (
-        movement.PontoonTakenUp(WAGONS, BRIDGED),
+        pontoons.PontoonTakenUp(WAGONS, BRIDGED),
         "[wagons] took up its bridge between 0203 and 0304.",
     ),
     (

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import product
 
 from hexwar.cards.records import COVERED, OPEN, SPIES
+from hexwar.cards.setup_facts import UnitReplaced
 from hexwar.engine import Session
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.systems.nlc.events.arrivals import UnitExited
-from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import DieRolled

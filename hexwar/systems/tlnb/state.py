@@ -6,7 +6,7 @@ Each chapter is a frozen record that events replace whole, so copies share it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar, cast
 
@@ -34,7 +34,7 @@ from hexwar.table.hiding import (
     without_pieces,
 )
 from hexwar.table.pieces import Leader, Unit
-from hexwar.table.state import place_of
+from hexwar.table.state import Sky, place_of
 
 V = TypeVar("V", bound=Mapping[Any, Any] | tuple[Any, ...] | frozenset[Any])
 
@@ -408,6 +408,16 @@ class TlnbState(GroundState):
         GroundState.put_leader(self, leader)
         if leader.hex is None and leader.id in self.hiding.hidden:
             self.hiding = without_pieces(self.hiding, (leader.id,))
+
+    def put_sky(self, sky: Sky) -> None:
+        """Replace the weather; a thunderstorm is remembered (T18.34)."""
+        GroundState.put_sky(self, sky)
+        if sky.weather == "thunderstorm":
+            self.deal = replace(self.deal, has_thundered=True)
+
+    def stir(self, unit: UnitId) -> None:
+        """A unit has not rested in this Player-Turn (T18.22)."""
+        self.marks = replace(self.marks, stirred=self.marks.stirred | {unit})
 
     @property
     def phasing(self) -> Side:

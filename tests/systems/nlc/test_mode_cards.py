@@ -10,10 +10,10 @@ import pytest
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
 from hexwar.cards.records import Allotment, CardId, CardScore, Effect, Pile
+from hexwar.cards.setup_facts import UnitReplaced
 from hexwar.ground.scatter import direction_of, is_aligned
 from hexwar.hexes import Direction, Hex
 from hexwar.series.battle import Arrival
-from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.effects import is_in_force

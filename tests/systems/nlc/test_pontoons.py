@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from hexwar.engine import CHANCE, Refusal, Roll, Session, Table
+from hexwar.ground.pontoons import PontoonDeployed, PontoonTakenUp
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
-from hexwar.systems.nlc.events.movement import PontoonDeployed, PontoonTakenUp, UnitMoved
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.supply import TrainCaptured, TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationEnded, DieRolled, SegmentEnded
 from hexwar.systems.nlc.orders import LineId

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from hexwar.cards.setup_facts import UnitReplaced
 from hexwar.engine import Event
 from hexwar.messages import mark
 from hexwar.systems.nlc.events.arrivals import UnitExited
-from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.orders import (

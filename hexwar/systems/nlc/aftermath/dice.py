@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.cards.events import DieRerolled
+from hexwar.cards.setup_facts import DirectionRolled
 from hexwar.engine import Event
 from hexwar.messages import mark
 from hexwar.systems.nlc.events.arrivals import AlternateCalled, ArrivalChanged, ArrivalVaried
-from hexwar.systems.nlc.events.cards import CardEventRolled, DirectionRolled, FateRolled
+from hexwar.systems.nlc.events.cards import CardEventRolled, FateRolled
 from hexwar.systems.nlc.events.combat import (
     BombardmentResolved,
     ConfidenceRolled,

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar.cards.events import CardPlayed
+from hexwar.cards.setup_facts import UnitReplaced
+from hexwar.ground.pontoons import PontoonDeployed, PontoonTakenUp
 from hexwar.messages import capital, count, mark, tell
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
@@ -14,12 +16,7 @@ from hexwar.systems.nlc.events.arrivals import (
     ArrivalVaried,
     UnitExited,
 )
-from hexwar.systems.nlc.events.cards import (
-    CardEventRolled,
-    CardRevealed,
-    UnitRedeployed,
-    UnitReplaced,
-)
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed, UnitRedeployed
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderReplaced
 from hexwar.systems.nlc.events.losses import (
     FormationDemoralized,
@@ -34,8 +31,6 @@ from hexwar.systems.nlc.events.losses import (
 from hexwar.systems.nlc.events.movement import (
     FordSought,
     OverstackCured,
-    PontoonDeployed,
-    PontoonTakenUp,
     PopulaceActed,
     PositionBuilt,
     SpanDamaged,

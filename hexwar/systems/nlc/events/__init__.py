@@ -5,6 +5,8 @@ the last `TurnBegan` before it.
 """
 
 import hexwar.cards.events
+import hexwar.cards.setup_facts
+import hexwar.ground.pontoons
 import hexwar.table.hiding_facts
 import hexwar.table.vedette_facts
 from hexwar.systems.nlc.events import (
@@ -24,6 +26,8 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
+    hexwar.cards.setup_facts,
+    hexwar.ground.pontoons,
     hexwar.table.hiding_facts,
     arrivals,
     cards,

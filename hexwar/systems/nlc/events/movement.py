@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
 from hexwar.engine.records import changed
-from hexwar.ground.pontoons import lay_bridge, lift_bridge
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
@@ -284,58 +283,6 @@ def _note_work(state: GameState, unit: UnitId, span: Hexside, halves: int) -> No
         # Who works among those that moved together leaves the others their turn.
         acting = activation.acting if unit in activation.acting else (unit,)
         state.activation = replace(activation, acting=acting, tried=(*activation.tried, span))
-
-
-@dataclass(frozen=True, slots=True)
-class PontoonDeployed(
-    Fact,
-    rule="T18.2",
-    topic=MOVEMENT,
-    rest=500,
-    shows=Shows(units="train", hexes="span"),
-    is_open=True,
-):
-    """A pontoon train became a bridge (T18.2)."""
-
-    train: UnitId
-    span: Hexside
-
-    def sentence(self, scene: Scene) -> Text:
-        """The pontoon train laid a bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
-        return self.told(scene, mark("{train} laid a bridge {between}."), between=where)
-
-    def apply(self, state: GameState) -> None:
-        """Lay the bridge; the train stays where it is."""
-        old = state.units[self.train]
-        lay_bridge(state, self.span)
-        state.put_unit(replace(old, bridging=self.span, moved=True, rested=False))
-
-
-@dataclass(frozen=True, slots=True)
-class PontoonTakenUp(
-    Fact,
-    rule="T18.2",
-    topic=MOVEMENT,
-    rest=500,
-    shows=Shows(units="train", hexes="span"),
-    is_open=True,
-):
-    """A pontoon bridge was taken up: it is a train again (T18.2)."""
-
-    train: UnitId
-    span: Hexside
-
-    def sentence(self, scene: Scene) -> Text:
-        """The pontoon train took up its bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
-        return self.told(scene, mark("{train} took up its bridge {between}."), between=where)
-
-    def apply(self, state: GameState) -> None:
-        """Take the bridge away; the work takes the whole activation."""
-        lift_bridge(state, self.train)
-        old = state.units[self.train]
-        state.put_unit(replace(old, bridging=None, moved=True, rested=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from hexwar.systems.nlc.words import (
     segment_words,
     vp_words,
 )
+from hexwar.table import weather_facts
 from hexwar.table.battle import TurnKind
 from hexwar.table.fact import (
     DICE,
@@ -37,7 +38,7 @@ from hexwar.table.hiding import Belief, without_pieces, won
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
 from hexwar.table.state import Sky, place_of
-from hexwar.text import Text, die, link, sum_of
+from hexwar.text import Text, die, sum_of
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 _KINDS = frozenset(kind.value for kind in TurnKind)
@@ -237,30 +238,8 @@ class CommandMoved(Fact, rule="N4.71", topic=MARKERS, is_open=True):
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DICE, is_open=True):
-    """The weather was rolled for (N18.1)."""
-
-    die: int
-    was: str
-    weather: str
-    is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
-    is_dark_dawn: bool = False  # in games of before it was left to the series (T2.2)
-
-    def sentence(self, scene: Scene) -> Text:
-        """The weather turned from cloudy to snow (die 5)."""
-        stayed = mark("The weather stayed {weather} (die {die}).")
-        turned = mark("The weather turned from {was} to {weather} (die {die}).")
-        sky = link(say(self.weather), f"sky:{self.weather}")
-        words = self.told(scene, stayed if self.weather == self.was else turned, weather=sky)
-        if self.is_wet:
-            words += say(" Fords cost all MP until the day ends.")
-        if self.is_dark_dawn:
-            words += say(" The dawn is dark.")
-        return words
-
-    def apply(self, state: GameState) -> None:
-        """It applies at once."""
-        state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
+class WeatherRolled(weather_facts.WeatherRolled, rule="N18.1", topic=WEATHER):
+    """The weather was rolled for (N18.1); dawns were dark before that was left to the series."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Everything that can happen: frozen facts of ids and deltas (T30)."""
 
 import hexwar.cards.events
+import hexwar.ground.pontoons
 import hexwar.table.hiding_facts
 import hexwar.table.vedette_facts
 from hexwar.systems.tlnb.events import (
@@ -17,6 +18,7 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
+    hexwar.ground.pontoons,
     hexwar.table.hiding_facts,
     hexwar.table.vedette_facts,
     cards,

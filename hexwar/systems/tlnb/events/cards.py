@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from hexwar.cards import setup_facts
 from hexwar.cards.library import card, card_words
 from hexwar.cards.records import CardId, CardKind, Pile, Piles
 from hexwar.engine import Remark
@@ -25,7 +26,6 @@ from hexwar.table.fact import (
     Scene,
     Shows,
     Sound,
-    Way,
 )
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
@@ -322,51 +322,18 @@ class UnitRedeployed(
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRedeployed(
-    Fact, rule="T24.3", topic=MOVEMENT, shows=Shows(leaders="leader", to="hex"), is_open=True
-):
+class LeaderRedeployed(setup_facts.LeaderRedeployed, rule="T24.3"):
     """An officer goes to the head of the column that a mode card has formed (18.52)."""
 
-    words = mark("By {card} {leader} begins in {hex}.")
-    leader: LeaderId
-    card: CardId
-    hex: Hex
-
-    def apply(self, state: TlnbState) -> None:
-        """Set him down; that is no move."""
-        state.put_leader(replace(state.leaders[self.leader], hex=self.hex))
-
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced(
-    Fact, rule="T24.3", topic=LOSSES, rest=400, shows=Shows(units="unit"), is_open=True
-):
+class UnitReplaced(setup_facts.UnitReplaced, rule="T24.3"):
     """A card has made a reduced unit full again (T24.3)."""
 
-    words = mark("{unit} is at full strength again.")
-    unit: UnitId
-
-    def apply(self, state: TlnbState) -> None:
-        """It shows its full side."""
-        state.put_unit(replace(state.units[self.unit], reduced=False))
-
 
 @dataclass(frozen=True, slots=True)
-class DirectionRolled(
-    Fact, Remark, rule="T24.4", topic=MOVEMENT, rest=500, shows=Shows(units="units"), is_open=True
-):
+class DirectionRolled(setup_facts.DirectionRolled, rule="T24.4"):
     """A scattered stack rolled for where it has gone (18.56)."""
-
-    units: tuple[UnitId, ...]
-    die: int
-    points: str  # of the compass, such as NE
-    path: Way  # from the hex where it stood; longer than one if it went
-
-    def sentence(self, scene: Scene) -> Text:
-        """Duhesme scattered to the NE (die 2), from 0913 to 1012."""
-        went = mark("{units} scattered to the {points} (die {die}), {path}.")
-        stood = mark("{units} scattered to the {points} (die {die}) and could not go that way.")
-        return self.told(scene, went if len(self.path) > 1 else stood)
 
 
 # -- leaders (T5.10, T24.3, T24.6)

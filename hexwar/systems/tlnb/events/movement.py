@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
-from hexwar.ground.pontoons import lay_bridge, lift_bridge
+from hexwar.ground.pontoons import lift_bridge
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.series.variation import clock, shift_words
@@ -356,63 +356,8 @@ def _worked(state: TlnbState, unit: UnitId, side: Hexside, halves: int) -> None:
     """Work costs MP, and a span is tried once in a Player-Turn (T7.64, T7.67)."""
     record = state.units[unit]
     state.put_unit(replace(record, spent=record.spent + halves))
-    state.marks = replace(
-        state.marks,
-        tried=(*state.marks.tried, side),
-        stirred=state.marks.stirred | {unit},
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PontoonDeployed(
-    Fact,
-    rule="T18.2",
-    topic=MOVEMENT,
-    rest=500,
-    shows=Shows(units="train", hexes="span"),
-    is_open=True,
-):
-    """A pontoon train became a bridge (T18.2)."""
-
-    train: UnitId
-    span: Hexside
-
-    def sentence(self, scene: Scene) -> Text:
-        """The pontoon train laid a bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
-        return self.told(scene, mark("{train} laid a bridge {between}."), between=where)
-
-    def apply(self, state: TlnbState) -> None:
-        """Lay the bridge; the train stays where it is."""
-        lay_bridge(state, self.span)
-        state.put_unit(replace(state.units[self.train], bridging=self.span, moved=True))
-        _stir(state, self.train)
-
-
-@dataclass(frozen=True, slots=True)
-class PontoonTakenUp(
-    Fact,
-    rule="T18.2",
-    topic=MOVEMENT,
-    rest=500,
-    shows=Shows(units="train", hexes="span"),
-    is_open=True,
-):
-    """A pontoon bridge was taken up: it is a train again (T18.2)."""
-
-    train: UnitId
-    span: Hexside
-
-    def sentence(self, scene: Scene) -> Text:
-        """The pontoon train took up its bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
-        return self.told(scene, mark("{train} took up its bridge {between}."), between=where)
-
-    def apply(self, state: TlnbState) -> None:
-        """Take the bridge away; the work takes the whole Player-Turn."""
-        lift_bridge(state, self.train)
-        state.put_unit(replace(state.units[self.train], bridging=None, moved=True))
-        _stir(state, self.train)
+    state.marks = replace(state.marks, tried=(*state.marks.tried, side))
+    state.stir(unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,11 +390,6 @@ class PontoonLost(
         lift_bridge(state, self.train)
         record = state.units[self.train]
         state.put_unit(replace(record, hex=None, tail=None, box=Box.CAPTURED, bridging=None))
-
-
-def _stir(state: TlnbState, unit: UnitId) -> None:
-    """A unit has not rested in this Player-Turn (T18.22)."""
-    state.marks = replace(state.marks, stirred=state.marks.stirred | {unit})
 
 
 @dataclass(frozen=True, slots=True)

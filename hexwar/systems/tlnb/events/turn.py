@@ -10,6 +10,7 @@ from hexwar.engine import Fits
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.tlnb.state import Command, Fights, Step, TlnbState
+from hexwar.table import weather_facts
 from hexwar.table.battle import TurnKind
 from hexwar.table.fact import (
     LOSSES,
@@ -19,7 +20,6 @@ from hexwar.table.fact import (
     Heading,
     Scene,
     Shows,
-    Sound,
     Topic,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
@@ -132,36 +132,8 @@ def _stacked(state: TlnbState, side: Side) -> frozenset[UnitId]:
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact, rule="T3.2", topic=WEATHER, rest=900, sound=Sound.DICE, is_open=True):
+class WeatherRolled(weather_facts.WeatherRolled, rule="T3.2", topic=WEATHER):
     """The weather was rolled for (T3.2)."""
-
-    die: int
-    was: str
-    weather: str
-    is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
-    is_dark_dawn: bool = False
-
-    def sentence(self, scene: Scene) -> Text:
-        """The weather turned from cloudy to snow (die 5)."""
-        stayed = mark("The weather stayed {weather} (die {die}).")
-        turned = mark("The weather turned from {was} to {weather} (die {die}).")
-        sky = link(say(self.weather), f"sky:{self.weather}")
-        words = self.told(scene, stayed if self.weather == self.was else turned, weather=sky)
-        if self.is_wet:
-            words += say(" Fords cost all MP until the day ends.")
-        if self.is_dark_dawn:
-            words += say(" The dawn is dark.")
-        return words
-
-    def apply(self, state: TlnbState) -> None:
-        """It applies at once."""
-        state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
-        _remember_thunder(state)
-
-
-def _remember_thunder(state: TlnbState) -> None:
-    if state.sky.weather == "thunderstorm":
-        state.deal = replace(state.deal, has_thundered=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +153,7 @@ class WeatherChanged(Fact, rule="T2.9", topic=WEATHER, rest=500, is_open=True):
 
     def apply(self, state: TlnbState) -> None:
         """It applies at once."""
-        state.sky = Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn)
-        _remember_thunder(state)
+        state.put_sky(Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn))
 
 
 @dataclass(frozen=True, slots=True)

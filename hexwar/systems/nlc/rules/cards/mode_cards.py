@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hexwar.cards.records import CardId
+from hexwar.cards.setup_facts import DirectionRolled, LeaderRedeployed, UnitReplaced
 from hexwar.engine import Table
 from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.scatter import direction_of, is_aligned
@@ -14,12 +15,7 @@ from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Direction, Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events.cards import (
-    DirectionRolled,
-    LeaderRedeployed,
-    UnitRedeployed,
-    UnitReplaced,
-)
+from hexwar.systems.nlc.events.cards import UnitRedeployed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.effects import LATE_START, begin, effects_of, end

@@ -9,14 +9,12 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
-from hexwar.ground.pontoons import place_refusal, site_refusal
+from hexwar.ground.pontoons import PontoonDeployed, PontoonTakenUp, place_refusal, site_refusal
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events.movement import (
-    PontoonDeployed,
-    PontoonTakenUp,
     PositionBuilt,
     PositionFailed,
     SpanDamaged,

@@ -8,15 +8,13 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from hexwar.engine import Choice, Decision, Manner, Table
-from hexwar.ground.pontoons import place_refusal, site_refusal
+from hexwar.ground.pontoons import PontoonDeployed, PontoonTakenUp, place_refusal, site_refusal
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import FordTried
 from hexwar.systems.tlnb.events.movement import (
-    PontoonDeployed,
     PontoonLost,
-    PontoonTakenUp,
     PositionRolled,
     SpanDamaged,
     SpanDestroyed,

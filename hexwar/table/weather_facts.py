@@ -11,7 +11,7 @@ from hexwar.text import Text, link
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact, rest=900, sound=Sound.DICE, is_open=True):
+class WeatherRolled(Fact, rest=900, sound=Sound.DICE):
     """The weather was rolled for; a game says its rule and the topic."""
 
     die: int

@@ -238,7 +238,7 @@ class CommandMoved(Fact, rule="N4.71", topic=MARKERS, is_open=True):
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(weather_facts.WeatherRolled, rule="N18.1", topic=WEATHER):
+class WeatherRolled(weather_facts.WeatherRolled, rule="N18.1", topic=WEATHER, is_open=True):
     """The weather was rolled for (N18.1); dawns were dark before that was left to the series."""
 
 

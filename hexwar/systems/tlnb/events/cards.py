@@ -322,17 +322,17 @@ class UnitRedeployed(
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRedeployed(setup_facts.LeaderRedeployed, rule="T24.3"):
+class LeaderRedeployed(setup_facts.LeaderRedeployed, rule="T24.3", is_open=True):
     """An officer goes to the head of the column that a mode card has formed (18.52)."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced(setup_facts.UnitReplaced, rule="T24.3"):
+class UnitReplaced(setup_facts.UnitReplaced, rule="T24.3", is_open=True):
     """A card has made a reduced unit full again (T24.3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class DirectionRolled(setup_facts.DirectionRolled, rule="T24.4"):
+class DirectionRolled(setup_facts.DirectionRolled, rule="T24.4", is_open=True):
     """A scattered stack rolled for where it has gone (18.56)."""
 
 

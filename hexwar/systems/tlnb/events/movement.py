@@ -71,7 +71,7 @@ class UnitMoved(
 
 
 @dataclass(frozen=True, slots=True)
-class StayedBehind(UnitMoved, rule="T7.8"):
+class StayedBehind(UnitMoved, rule="T7.8", is_open=True):
     """Some of those who moved together stayed behind in a hex on the way (T7.8)."""
 
     def sentence(self, scene: Scene) -> Text:

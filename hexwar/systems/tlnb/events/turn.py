@@ -132,7 +132,7 @@ def _stacked(state: TlnbState, side: Side) -> frozenset[UnitId]:
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(weather_facts.WeatherRolled, rule="T3.2", topic=WEATHER):
+class WeatherRolled(weather_facts.WeatherRolled, rule="T3.2", topic=WEATHER, is_open=True):
     """The weather was rolled for (T3.2)."""
 
 

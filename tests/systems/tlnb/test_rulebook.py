@@ -13,8 +13,11 @@ import pytest
 from hexwar import resources
 from hexwar.rulebook import Rulebook
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.tlnb.events import EVENTS
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.options import GROUPS
+from hexwar.systems.tlnb.system import DECISIONS
+from tools import player_turn_lists
 
 MENTION = re.compile(r"\b[NT]\d+(?:\.\d+[a-z]?)?\b")
 ROOT = Path(__file__).resolve().parents[3]
@@ -34,7 +37,7 @@ def test_the_book_of_a_player_turn_game_opens_at_its_own_chapters(book: Rulebook
     assert names[:3] == ["series", "not-yet-built", "t01-scale-and-pieces"]
     assert all(name.startswith("t") for name in names[2:])
     numbers = [int(name[1:3]) for name in names[2:]]
-    assert sorted(set(numbers)) == [*range(1, 26), 28, 32, 34, 35]
+    assert sorted(set(numbers)) == [*range(1, 26), 28, 29, 30, 32, 34, 35]
     linked = set(re.findall(r'href="chapter:([^"]*)"', book.to_html("series")))
     assert linked == {*names[1:], "index"}
 
@@ -174,3 +177,23 @@ def test_the_page_of_options_is_that_of_the_dialog(book: Rulebook) -> None:
     ]
     printed = book.rule("T25.1").text_markdown.casefold().splitlines()
     assert [line for line in printed if line.startswith("| ")][1:] == rows
+
+
+@pytest.mark.rule("T29", "T30")
+def test_the_lists_have_every_question_and_event_with_their_rules(book: Rulebook) -> None:
+    pages = player_turn_lists.pages()
+    for name, text in pages.items():
+        kept = (ROOT / "docs" / "rulebook" / name).read_text("utf-8")
+        assert kept == text, f"{name} is out of date: run tools/player_turn_lists.py"
+    rows = {
+        name: re.findall(r"^\| (\w+) \|(.*)\|$", text, re.M)[1:] for name, text in pages.items()
+    }
+    decisions, events = (dict(rows[name]) for name in ("t29-decisions.md", "t30-events.md"))
+    assert set(decisions) == {kind.__name__ for kind in DECISIONS}
+    assert set(events) == {kind.__name__ for kind in EVENTS}
+    assert decisions["PlayOneCard"] == " T24.2 | The card of this Card Segment. |  "
+    assert decisions["ChooseLosses"].endswith("T11.91, T11.92 | Which steps a side loses. | yes ")
+    assert events["ForceHidden"].startswith(" Movement | T16.8 |")  # shared: by this game's number
+    ids = set(MENTION.findall("".join(pages.values())))
+    assert ids <= set(book.rules)
+    assert not [id_ for id_ in ids if id_.startswith("N")]

@@ -34,6 +34,9 @@ class Steps(Sequence[Row]):
     def __len__(self) -> int:
         return len(self._rows)
 
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
     def altered(self, rows: Mapping[int, Row]) -> Steps:
         """The same steps but for those from some cells, which are given anew."""
         changed = list(self._rows)

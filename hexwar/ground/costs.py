@@ -377,7 +377,8 @@ def _all_into(rows: Steps, column: Sequence[Row]) -> Steps:
     for a, row in enumerate(rows):
         marched = dict(column[a]) if column else {}
         for b, cost in row:
-            into[b].append((a, min(cost, marched.get(b, cost))))
+            by_road = marched.get(b, cost)
+            into[b].append((a, by_road if by_road < cost else cost))
     return Steps(into)
 
 

@@ -186,6 +186,11 @@ class Battlefield:
         return best
 
     @cached_property
+    def towns(self) -> tuple[Hex, ...]:
+        """The town hexes, in map order."""
+        return tuple(h for h in self.grid.hexes if self.terrain_at(h) is Terrain.TOWN)
+
+    @cached_property
     def crossable_neighbours(self) -> Mapping[Hex, tuple[Hex, ...]]:
         """The neighbours of each hex that no unspanned river cuts off, with every span intact."""
         return {

@@ -28,7 +28,7 @@ from hexwar.systems.tlnb.rules.command.routes import start_of
 from hexwar.systems.tlnb.rules.special.leading import commander_range
 from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.battlefield import SpanKind, Terrain
+from hexwar.table.battlefield import SpanKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box
 
@@ -158,8 +158,7 @@ def _errands(state: TlnbState, side: Side, _read: Reading) -> list[Subjects]:
 
 
 def _towns(state: TlnbState, _side: Side, _read: Reading) -> list[Subjects]:
-    field = state.battle.battlefield
-    return [(h,) for h in field.grid.hexes if field.terrain_at(h) is Terrain.TOWN]
+    return [(hex_,) for hex_ in state.battle.battlefield.towns]
 
 
 def _enemy_horse(state: TlnbState, side: Side, read: Reading) -> list[Subjects]:

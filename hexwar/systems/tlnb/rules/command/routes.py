@@ -9,12 +9,12 @@ from typing import Final
 
 from hexwar.grid.reach import Search
 from hexwar.ground.costs import Gait, steps_of
-from hexwar.ground.traces import WAY, trace_ground
+from hexwar.ground.traces import ground_over_pontoons
 from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept, kept_by
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.rules.supply.supply import sources
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.battlefield import Battlefield, Terrain
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, Side
 
 
@@ -29,14 +29,14 @@ def roads_from(state: TlnbState, side: Side, start: Hex) -> Mapping[int, int]:
 
     The nearest come first; the start comes before all and leads to itself.
     """
-    steps, closed = trace_ground(state).steps, enemy_cells(state, side)
+    roads, closed = ground_over_pontoons(state).roads.rows, enemy_cells(state, side)
     begun = state.battle.battlefield.grid.index[start]
     before, row = {begun: begun}, [begun]
     while row:
         following: list[int] = []
         for cell in row:
-            for to, halves in steps[cell]:
-                if halves == WAY and to not in before and to not in closed:
+            for to in roads[cell]:
+                if to not in before and to not in closed:
                     before[to] = cell
                     following.append(to)
         row = following
@@ -186,10 +186,10 @@ def goals_of(state: TlnbState, formation: FormationId) -> tuple[Hex, ...]:
     grid = field.grid
     leaders = {state.leaders[card.id].hex for card in state.leaders_on_map(side)}
     exits = {h for h, owner in state.battle.exits_on(state.turn).items() if owner == side}
-    places = {*state.battle.vp_hexes, *exits, *leaders}
+    places = {*state.battle.vp_hexes, *exits, *leaders, *field.towns}
     radius = state.numbers.march.goal_radius
     joined = (grid.hexes[cell] for cell in roads_from(state, side, head))
-    found = [h for h in joined if h in places or field.terrain_at(h) is Terrain.TOWN]
+    found = [hex_ for hex_ in joined if hex_ in places]
     hexes = [state.units[u].hex for u in state.units_of(formation) if state.card(u).is_combat_unit]
     stands = [h for h in hexes if h is not None]
 

@@ -658,8 +658,10 @@ def end_refusal(
 def _astray(state: TlnbState, group: Group, end: Hex) -> Hex | None:
     """The hex toward which a group must move, if an end is no nearer to it (card 15)."""
     distance = state.battle.battlefield.grid.distance
-    far = (g for g in group.guns if distance(end, g) >= distance(group.start, g))
-    return next(far, None)
+    for guns in group.guns:
+        if distance(end, guns) >= distance(group.start, guns):
+            return guns
+    return None
 
 
 def _column_near(state: TlnbState, group: Group, path: Sequence[Hex]) -> Hex | None:

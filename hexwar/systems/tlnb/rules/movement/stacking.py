@@ -63,8 +63,9 @@ def room_in(state: TlnbState, hex_: Hex, units: Sequence[UnitId]) -> bool:
 
 def overfull(state: TlnbState, side: Side) -> Hex | None:
     """The first hex of a side, in map order, with too many units in it; None where none is."""
-    hexes = sorted({unit.hex for unit in state.on_map(side) if unit.hex is not None})
-    full = (h for h in hexes if is_too_many(state, h, stack_in(state, h, side)))
+    hexes = {unit.hex for unit in state.on_map(side) if unit.hex is not None}
+    shared = sorted(h for h in hexes if len(state.occupants[h]) > 1 or h in state.tails)
+    full = (h for h in shared if is_too_many(state, h, stack_in(state, h, side)))
     return next(full, None)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.messages import mark, say
@@ -422,6 +422,13 @@ ACTIONS = (
 """The actions of every game, in the order of their menus."""
 
 BY_ID = {action.id: action for action in ACTIONS}
+
+
+def behind(first: str, *actions: Action) -> Iterator[Action]:
+    """A game's own actions one behind the other, the first of them behind one of every game."""
+    for action in actions:
+        yield replace(action, after=first)
+        first = action.id
 
 
 def with_own(own: Sequence[Action]) -> tuple[Action, ...]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
-from hexwar.engine import Decision, Refusal, Roll
+from hexwar.engine import Decision, Event, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.shell.actions import Action
@@ -22,11 +23,16 @@ from hexwar.shell.lenses import BoardWords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Answer, Offer, Questions
 from hexwar.shell.table import Table
-from hexwar.table.reports import Prompt
+from hexwar.table.reports import Prompt, ScoreLine
+from hexwar.table.telling import LossCurve
 from hexwar.widgets.panels.dice import FACES, DieDialog
 from hexwar.widgets.panels.framed import Frame, Places
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel
+from hexwar.widgets.worker import Worker
+
+if TYPE_CHECKING:
+    from hexwar.widgets.panels.score import Strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +204,15 @@ class RealDice(Follower):
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """How a battle ended, or stands: what a sheet of the end shows at once."""
+
+    score: Sequence[ScoreLine]
+    strengths: Sequence[Strength]
+    curves: Sequence[LossCurve]
+
+
+@dataclass(frozen=True, slots=True)
 class EndSheet:
     """What tells who won, and why."""
 
@@ -262,8 +277,41 @@ class Face:
         """Where a game stands, in a few words."""
         return view.battle.when(max(view.turn, 1)) if view.turn else ""
 
-    def end_sheet(self, table: Table, look: Look) -> EndSheet | None:  # noqa: ARG002
-        """What tells who won, and why; None for a plain sentence."""
+    def end_sheet(self, table: Table, look: Look) -> EndSheet | None:
+        """What tells who won, and why; None for a plain sentence.
+
+        It opens with what is there at once, and tells the story as soon as it is made.
+        """
+        controller = table.controller
+        session, told = controller.session, controller.playback.told
+        # When all is over nothing is secret, and the score is that of the whole table.
+        state = session.state if controller.view.over else controller.view
+        ending = self.ending(state, session.events[:told])
+        if ending is None:
+            return None
+        from hexwar.widgets.panels import end_sheet  # with its charts, not before
+
+        sheet = end_sheet.EndSheet(look)
+        sheet.show_end(state, ending.score, ending.strengths, ending.curves)
+        worker = Worker(sheet)
+        worker.finished.connect(sheet.show_told)
+        left: list[bool] = []  # so that nobody waits for a story that is not wanted any more
+        tell = partial(self.kit.aftermath, session.fork(), controller.readers, told)
+        worker.run(partial(tell, is_wanted=lambda: not left))
+
+        def leave() -> None:
+            left.append(True)
+            worker.wait()
+
+        return EndSheet(
+            *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
+            replays=sheet.replayAsked,
+            supposes=sheet.whatIfAsked,
+            leave=leave,
+        )
+
+    def ending(self, state: Any, events: Sequence[Event]) -> Ending | None:  # noqa: ARG002
+        """How a battle stands after some events, as far as a state or view tells; None: unsaid."""
         return None
 
     def dialog(

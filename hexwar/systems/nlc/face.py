@@ -10,14 +10,14 @@ from typing import Any
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
-from hexwar.engine import Decision
+from hexwar.engine import Decision, Event
 from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.card_table import deck_browser
-from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
+from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import News
@@ -57,7 +57,6 @@ from hexwar.widgets.panels.dice import ChitChoice, ChitDialog
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack
-from hexwar.widgets.worker import Worker
 
 
 class NlcBoard(BoardWords):
@@ -201,33 +200,9 @@ class NlcFace(Face):
         """Turn, hour and phase."""
         return f"{turn_words(view.battle, view.turn)}, {phase_words(view.phase)}"
 
-    def end_sheet(self, table: Table, look: Look) -> EndSheet:
+    def ending(self, state: GameState, events: Sequence[Event]) -> Ending:
         """The score of both sides with its reasons, and how they lost."""
-        from hexwar.widgets.panels import end_sheet  # with its charts, not before
-
-        controller, sheet = table.controller, end_sheet.EndSheet(look)
-        session, told = controller.session, controller.playback.told
-        # When all is over nothing is secret, and the score is that of the whole table.
-        is_over = controller.view.over
-        state = session.state if is_over else controller.view
-        curves = loss_curves(state, session.events[:told])
-        sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
-        worker = Worker(sheet)
-        worker.finished.connect(sheet.show_told)
-        left: list[bool] = []  # so that nobody waits for a story that is not wanted any more
-        tell = partial(self.kit.aftermath, session.fork(), controller.readers, told)
-        worker.run(partial(tell, is_wanted=lambda: not left))
-
-        def leave() -> None:
-            left.append(True)
-            worker.wait()
-
-        return EndSheet(
-            *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
-            replays=sheet.replayAsked,
-            supposes=sheet.whatIfAsked,
-            leave=leave,
-        )
+        return Ending(score_sheet(state), strengths_of(state), loss_curves(state, events))
 
     def dialog(
         self, address: str, table: Table | None, look: Look, parent: QWidget

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
-from hexwar.shell.actions import Action, Menu
+from hexwar.shell.actions import Action, Menu, behind
 
 _PLAY, _VIEW, _PANELS = (Menu.PLAY, 2), (Menu.VIEW, 3), (Menu.PANELS, 1)
 
 
-def _behind(first: str, *actions: Action) -> Iterator[Action]:
-    """Actions one behind the other, the first of them behind one that every game has."""
-    for action in actions:
-        yield replace(action, after=first)
-        first = action.id
-
-
 OWN_ACTIONS = (
-    *_behind(
+    *behind(
         "previous",
         Action(
             "road",
@@ -38,7 +28,7 @@ OWN_ACTIONS = (
             help="rule:T7.8",
         ),
     ),
-    *_behind(
+    *behind(
         "go-to",
         Action(
             "sight",
@@ -142,7 +132,7 @@ OWN_ACTIONS = (
             help="rule:T23.6",
         ),
     ),
-    *_behind(
+    *behind(
         "board",
         Action(
             "dock-stack",

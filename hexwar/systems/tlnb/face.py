@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from hexwar.engine import Event
 from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.card_table import deck_browser
-from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
+from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.systems.tlnb.actions import OWN_ACTIONS
@@ -25,7 +25,6 @@ from hexwar.systems.tlnb.panels.docks import (
     CommandDock,
     TlnbStackDock,
     VictoryDock,
-    score_sheet,
 )
 from hexwar.systems.tlnb.panels.fights import CombatDock
 from hexwar.systems.tlnb.panels.strip import progress_of, track_of, when_words
@@ -39,6 +38,7 @@ from hexwar.systems.tlnb.panels.words import (
 from hexwar.systems.tlnb.prompters import TlnbQuestions
 from hexwar.systems.tlnb.prompters.cards import face_of
 from hexwar.systems.tlnb.rules.losses.demoralization import lost_sp
+from hexwar.systems.tlnb.rules.victory.victory import score_lines
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Reach
@@ -48,7 +48,6 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.turn_track import TurnTrack
-from hexwar.widgets.worker import Worker
 
 
 class TlnbBoard(BoardWords):
@@ -154,31 +153,9 @@ class TlnbFace(Face):
         """Turn, Player-Turn and segment."""
         return when_words(view)
 
-    def end_sheet(self, table: Table, look: Look) -> EndSheet:
-        """The score of both sides, and what is left of them."""
-        from hexwar.widgets.panels import end_sheet  # with its charts, not before
-
-        controller, sheet = table.controller, end_sheet.EndSheet(look)
-        session, told = controller.session, controller.playback.told
-        state = session.state if controller.view.over else controller.view
-        curves = loss_curves(state, session.events[:told])
-        sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
-        worker = Worker(sheet)
-        worker.finished.connect(sheet.show_told)
-        left: list[bool] = []  # so that nobody waits for a story that is not wanted any more
-        tell = partial(self.kit.aftermath, session.fork(), controller.readers, told)
-        worker.run(partial(tell, is_wanted=lambda: not left))
-
-        def leave() -> None:
-            left.append(True)
-            worker.wait()
-
-        return EndSheet(
-            *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
-            replays=sheet.replayAsked,
-            supposes=sheet.whatIfAsked,
-            leave=leave,
-        )
+    def ending(self, state: TlnbState, events: Sequence[Event]) -> Ending:
+        """The score of both sides with its reasons, and how they lost."""
+        return Ending(score_lines(state), strengths_of(state), loss_curves(state, events))
 
     def dialog(
         self, address: str, table: Table | None, look: Look, parent: QWidget

@@ -542,10 +542,10 @@ def test_units_that_left_the_map_by_a_card_count_no_more_than_enemies_lost() -> 
     state = dealt(*lines, "FT train 0302", "A1 infantry 6-3 0707", "A2 infantry 9-3 uar")
     gone = (*units("F1 F2 F3 F4 F5"), UnitId("FT"))
     state.losses = replace(state.losses, withdrawn=gone)
-    words = {line.words: line.vp for line in score_lines(state) if line.side == FRENCH}
+    words = {line.reason: line.points for line in score_lines(state) if line.side == FRENCH}
     assert words["units that left the map"] == 4 + 1
     state.put_unit(replace(state.units[UnitId("A2")], box=Box.DUE))
-    words = {line.words: line.vp for line in score_lines(state) if line.side == FRENCH}
+    words = {line.reason: line.points for line in score_lines(state) if line.side == FRENCH}
     assert "units that left the map" not in words
 
 

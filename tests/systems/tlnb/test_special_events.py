@@ -422,7 +422,9 @@ def test_road_to_luckau_counts_1_vp_for_each_sp_8_at_most(sp: int, vp: int) -> N
     played = play(road(f"F1 infantry {sp}-3 0104"), movement_segment, [], answers)
     assert [event.sp for event in played.of(UnitsDeparted)] == [sp]
     assert totals(played.state)[FRENCH] == vp
-    assert ("The road to Luckau", "T34.6") in [(x.words, x.rule) for x in score_lines(played.state)]
+    assert ("The road to Luckau", "T34.6") in [
+        (x.reason, x.rule) for x in score_lines(played.state)
+    ]
 
 
 @pytest.mark.rule("T34.6")

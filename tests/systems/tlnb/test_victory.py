@@ -30,7 +30,7 @@ def table(*lines: str) -> TlnbState:
 
 def scored(state: TlnbState) -> dict[str, int]:
     """What the French score, line by line."""
-    return {line.words: line.vp for line in score_lines(state) if line.side == FRENCH}
+    return {line.reason: line.points for line in score_lines(state) if line.side == FRENCH}
 
 
 # -- the items (T23.1, T23.8)

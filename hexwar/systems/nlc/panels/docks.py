@@ -8,6 +8,7 @@ from hexwar.shell import card_table
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
+from hexwar.shell.score_dock import Score, ScoreDock
 from hexwar.shell.stack_dock import StackDock
 from hexwar.systems.nlc.panels.army_rows import (
     army_lines,
@@ -27,7 +28,6 @@ from hexwar.table.forces import Side
 from hexwar.widgets.cards.records import Tableau
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.score import VpPanel
 from hexwar.widgets.panels.stack_panel import HexStack
 
 
@@ -168,21 +168,11 @@ class BoxesDock(Dock):
             self.boxes.calendar.look_at(int(turn))
 
 
-class VictoryDock(Dock):
+class VictoryDock(ScoreDock):
     """The score."""
 
-    id = "victory"
-    title = "VP"
     help = "rule:N22.2"
-    kinds = ("vp",)
 
-    def __init__(self, look: Look) -> None:
-        self.victory = VpPanel(look)
-        super().__init__(self.victory)
-
-    def renew(self) -> None:
-        """Show the points, and what they come to."""
-        if self.controller is not None:
-            view = self.controller.view
-            ends = outlook(view, totals(view))
-            self.victory.show_score(view.battle, score_sheet(view), ends, points_note())
+    def score(self, view: GameState) -> Score:
+        """With the levels of victory as notes."""
+        return Score(score_sheet(view), outlook(view, totals(view)), points_note())

@@ -58,10 +58,9 @@ class TlnbTeller(Teller[TlnbState]):
         """By the score (T23)."""
         return totals(view)
 
-    def score(self, view: TlnbState) -> Iterator[ScoreLine]:
+    def score(self, view: TlnbState) -> Sequence[ScoreLine]:
         """Line by line (T23)."""
-        for one in score_lines(view):
-            yield ScoreLine(one.side, one.vp, one.words, rule=one.rule)
+        return score_lines(view)
 
     def tolls(self, view: TlnbState) -> Iterator[Toll]:
         """Each unit counts for the formation that it is printed with."""

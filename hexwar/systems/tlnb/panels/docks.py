@@ -13,6 +13,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import Offer
+from hexwar.shell.score_dock import Score, ScoreDock
 from hexwar.shell.stack_dock import StackDock
 from hexwar.systems.tlnb.panels.command import command_html
 from hexwar.systems.tlnb.panels.strip import due_html
@@ -22,10 +23,8 @@ from hexwar.systems.tlnb.rules.victory.victory import level, score_lines, totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
-from hexwar.table.reports import ScoreLine
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, column, label, rule_link, scrolled
-from hexwar.widgets.panels.score import VpPanel
 from hexwar.widgets.panels.stack_panel import HexStack
 
 # -- a dock that is a page of text
@@ -118,29 +117,15 @@ class BoxesDock(PageDock):
         return "".join((*boxes_html(controller.view), due_html(controller.view)))
 
 
-class VictoryDock(Dock):
+class VictoryDock(ScoreDock):
     """The score."""
 
-    id = "victory"
-    title = "VP"
     help = "rule:T23.1"
-    kinds = ("vp",)
 
-    def __init__(self, look: Look) -> None:
-        self.victory = VpPanel(look)
-        super().__init__(self.victory)
-
-    def renew(self) -> None:
-        """Show the points, and what they come to."""
-        if self.controller is not None:
-            view = self.controller.view
-            law = say("Levels are by the ratio of points: {rule}.", rule=rule_link("T23.4"))
-            self.victory.show_score(view.battle, score_sheet(view), outlook(view), law)
-
-
-def score_sheet(state: TlnbState) -> list[ScoreLine]:
-    """Every line of the score as panels show it."""
-    return [ScoreLine(one.side, one.vp, one.words, rule=one.rule) for one in score_lines(state)]
+    def score(self, view: TlnbState) -> Score:
+        """With where the levels of victory stand."""
+        law = say("Levels are by the ratio of points: {rule}.", rule=rule_link("T23.4"))
+        return Score(score_lines(view), outlook(view), law)
 
 
 def outlook(state: TlnbState) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
@@ -17,55 +16,46 @@ from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side
 from hexwar.table.pieces import Box
+from hexwar.table.reports import ScoreLine
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One line of the score of a side."""
-
-    side: Side
-    vp: int
-    words: str
-    rule: str
-
-
-def score_lines(state: TlnbState) -> tuple[Score, ...]:
+def score_lines(state: TlnbState) -> tuple[ScoreLine, ...]:
     """All that both sides score now, line by line (T23.1)."""
     return tuple(line for side in state.battle.sides for line in _lines(state, side))
 
 
-def _lines(state: TlnbState, side: Side) -> Iterator[Score]:
+def _lines(state: TlnbState, side: Side) -> Iterator[ScoreLine]:
     enemy, numbers = state.battle.enemy(side), state.numbers.victory
     lost = sum(lost_sp(state, u) for u, card in state.battle.units.items() if card.side == enemy)
     if lost:
-        yield Score(side, lost * numbers.sp, say("enemy losses"), "T23.1")
+        yield ScoreLine(side, lost * numbers.sp, say("enemy losses"), rule="T23.1")
     broken = sum(counts(state, f, enemy) for f in state.spirit.demoralized)
     if broken:
         words = count("{n} enemy formation demoralized", "{n} enemy formations demoralized", broken)
-        yield Score(side, broken * numbers.demoralized_formation, words, "T23.1")
+        yield ScoreLine(side, broken * numbers.demoralized_formation, words, rule="T23.1")
     taken = (t for t in state.losses.trains if state.side_of(t) == enemy)
     trains = sum(state.card(train).arm is Arm.BAGGAGE_TRAIN for train in taken)
     if trains:
         words = count("{n} enemy train taken", "{n} enemy trains taken", trains)
-        yield Score(side, trains * numbers.baggage_train, words, "T23.1")
+        yield ScoreLine(side, trains * numbers.baggage_train, words, rule="T23.1")
     yield from _places(state, side)
     for leader in state.losses.captured:
         if state.battle.leaders[leader].side == enemy:
             is_commander = leader in state.battle.commanders
             vp = numbers.commander if is_commander else numbers.officer
             name = state.battle.leaders[leader].name
-            yield Score(side, vp, say("{name} captured", name=name), "T23.1")
+            yield ScoreLine(side, vp, say("{name} captured", name=name), rule="T23.1")
     guard = state.losses.guard_vp.get(side, 0)
     if guard:
-        yield Score(side, guard, say("the enemy's Old Guard gave way"), "T11.3")
+        yield ScoreLine(side, guard, say("the enemy's Old Guard gave way"), rule="T11.3")
     gone = _withdrawn(state, side)
     if gone:
-        yield Score(side, gone, say("units that left the map"), "T23.1")
+        yield ScoreLine(side, gone, say("units that left the map"), rule="T23.1")
     for vp, words in points_of(state, side):
-        yield Score(side, vp, words, "T34.6")
+        yield ScoreLine(side, vp, words, rule="T34.6")
     cards = sum(score.vp for score in state.cards.scores if score.side == side)
     if cards:
-        yield Score(side, cards, say("cards played"), "T24.2")
+        yield ScoreLine(side, cards, say("cards played"), rule="T24.2")
 
 
 def _withdrawn(state: TlnbState, side: Side) -> int:
@@ -83,19 +73,19 @@ def _withdrawn(state: TlnbState, side: Side) -> int:
     return min(total, lost * numbers.sp)
 
 
-def _places(state: TlnbState, side: Side) -> Iterator[Score]:
+def _places(state: TlnbState, side: Side) -> Iterator[ScoreLine]:
     """Victory hexes and the enemy's sources, for a holder in supply or command (T23.2, T23.6)."""
     battle = state.battle
     names = battle.battlefield.place_names
     for hex_, vp in battle.vp_hexes.items():
         if vp and state.holding.control.get(hex_) == side and is_held(state, hex_):
-            yield Score(side, vp, names.get(hex_, str(hex_)), "T23.6")
+            yield ScoreLine(side, vp, names.get(hex_, str(hex_)), rule="T23.6")
     for hex_, owner in battle.sources_on(state.turn).items():
         holder = state.holding.last_in.get(hex_)
         is_taken = owner != side and state.holding.control.get(hex_) == side
         if is_taken and holder is not None and is_supplied(state, holder):
             words = say("the enemy's source of supply in {hex}", hex=hex_)
-            yield Score(side, state.numbers.victory.supply_source, words, "T23.1")
+            yield ScoreLine(side, state.numbers.victory.supply_source, words, rule="T23.1")
 
 
 def is_held(state: TlnbState, hex_: Hex) -> bool:
@@ -110,7 +100,7 @@ def totals(state: TlnbState) -> dict[Side, int]:
     """The points of both sides (T23.1)."""
     found = dict.fromkeys(state.battle.sides, 0)
     for line in score_lines(state):
-        found[line.side] += line.vp
+        found[line.side] += line.points
     return found
 
 

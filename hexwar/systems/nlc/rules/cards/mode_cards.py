@@ -9,11 +9,9 @@ from itertools import combinations
 from hexwar.cards.records import CardId
 from hexwar.cards.setup_facts import DirectionRolled, LeaderRedeployed, UnitReplaced
 from hexwar.engine import Table
-from hexwar.ground.costs import gait_of, ground_of
-from hexwar.ground.scatter import direction_of, is_aligned
+from hexwar.ground.scatter import direction_of, is_aligned, is_barred, stacks_of, stray
 from hexwar.ground.stacking import has_room, stack_in
-from hexwar.ground.zones import enemy_hexes, enemy_zone
-from hexwar.hexes import Direction, Hex
+from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.cards import UnitRedeployed
 from hexwar.systems.nlc.numbers import numbers_of
@@ -83,16 +81,6 @@ def eligible(state: GameState, side: Side) -> list[Force]:
 def forces_near_roads(state: GameState, side: Side) -> Sequence[Subjects]:
     """The forces that the card can pick and that find a road."""
     return [force for force in eligible(state, side) if column_of(state, force)]
-
-
-def is_barred(state: GameState, side: Side, hex_: Hex) -> bool:
-    """Whether no force is set up in a hex: an enemy piece is there, a train or leader too, or EZOC.
-
-    What happens to enemies who are met on a march does not happen before the battle (house rule).
-    """
-    enemy = state.battle.enemy(side)
-    is_held = state.units_in(hex_, enemy) or state.leaders_in(hex_, enemy)
-    return bool(is_held) or hex_ in enemy_zone(state, side) | enemy_hexes(state, side)
 
 
 # -- road Column: a force that is set up again on a road (card 1, T24.3)
@@ -219,43 +207,11 @@ def point_of(state: GameState, die: int) -> str:
     return (numbers.points if aligned else numbers.points_between)[die - 1]
 
 
-def stacks_of(state: GameState, force: Force) -> list[tuple[UnitId, ...]]:
-    """The units of a force hex by hex, in the order of battle."""
-    stacks: dict[Hex, list[UnitId]] = {}
-    for unit in force:
-        hex_ = state.units[unit].hex
-        assert hex_ is not None
-        stacks.setdefault(hex_, []).append(unit)
-    return [tuple(units) for units in stacks.values()]
-
-
-def stray(state: GameState, stack: Sequence[UnitId], direction: Direction) -> tuple[Hex, ...]:
-    """The hexes over which a stack strays, with the one where it stands.
-
-    It stops before an EZOC, the enemy, the edge of the map and what it cannot cross, and where
-    there is no room for it.
-    """
-    side, hex_ = state.side_of(stack[0]), state.units[stack[0]].hex
-    assert hex_ is not None
-    path = [hex_]
-    for _ in range(numbers_of(state.battle).card.scattered_hexes):
-        following = _next(state, side, stack, path[-1], direction)
-        if following is None:
-            break
-        path.append(following)
-    while len(path) > 1 and not has_room(state, path[-1], side, stack):
-        path.pop()
-    return tuple(path)
-
-
-def _next(
-    state: GameState, side: Side, stack: Sequence[UnitId], hex_: Hex, direction: Direction
-) -> Hex | None:
-    following = state.battle.battlefield.grid.neighbour(hex_, direction)
-    if following is None or is_barred(state, side, following):
-        return None
-    gait = gait_of(*(state.card(unit).arm for unit in stack))
-    return None if ground_of(state).step(gait, hex_, following) is None else following
+def _path_of(state: GameState, stack: Force, die: int) -> tuple[Hex, ...]:
+    """The hexes over which a stack strays by its die, with the one where it stands."""
+    side, direction = state.side_of(stack[0]), direction_of(state.battle.battlefield.north, die)
+    most = numbers_of(state.battle).card.scattered_hexes
+    return stray(state, stack, direction, most, lambda hex_: has_room(state, hex_, side, stack))
 
 
 async def scatter(table: Table[GameState], side: Side, subjects: Subjects) -> None:
@@ -264,7 +220,7 @@ async def scatter(table: Table[GameState], side: Side, subjects: Subjects) -> No
         state = table.state
         names = say(" and ").join(state.card(unit).name for unit in stack)
         die = await throw(table, side, f"where {names} went")
-        path = stray(state, stack, direction_of(state.battle.battlefield.north, die))
+        path = _path_of(state, stack, die)
         table.emit(DirectionRolled(stack, die, point_of(state, die), path))
         if len(path) > 1:
             for unit in stack:

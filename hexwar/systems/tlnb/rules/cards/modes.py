@@ -9,11 +9,9 @@ from itertools import combinations
 from hexwar.cards.readings import numbers
 from hexwar.cards.records import CardId
 from hexwar.engine import Table
-from hexwar.ground.costs import gait_of, ground_of
-from hexwar.ground.scatter import direction_of, is_aligned
+from hexwar.ground.scatter import direction_of, is_aligned, is_barred, stacks_of, stray
 from hexwar.ground.stacking import stack_in
-from hexwar.ground.zones import enemy_hexes, enemy_zone
-from hexwar.hexes import Direction, Hex
+from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.tlnb.events.cards import (
     DirectionRolled,
@@ -68,13 +66,6 @@ def strongest(state: TlnbState, side: Side) -> list[Force]:
 
 def _strength(state: TlnbState, force: Force) -> int:
     return sum(state.sp(unit) for unit in force)
-
-
-def is_barred(state: TlnbState, side: Side, hex_: Hex) -> bool:
-    """Whether no force is set up in a hex: an enemy is there, or his zone reaches it."""
-    enemy = state.battle.enemy(side)
-    is_held = state.units_in(hex_, enemy) or state.leaders_in(hex_, enemy)
-    return bool(is_held) or hex_ in enemy_zone(state, side) | enemy_hexes(state, side)
 
 
 # -- Road Column: a force that is set up again on a road (card 1)
@@ -170,49 +161,17 @@ async def form_column(table: Table[TlnbState], _side: Side, id_: CardId, who: Su
 # -- Formation Scattered: stacks that have lost their way (card 6, 18.56, T24.4)
 
 
-def stacks_of(state: TlnbState, force: Force) -> list[Force]:
-    """The units of a force hex by hex, in the order of battle."""
-    stacks: dict[Hex, list[UnitId]] = {}
-    for unit in force:
-        hex_ = state.units[unit].hex
-        assert hex_ is not None
-        stacks.setdefault(hex_, []).append(unit)
-    return [tuple(units) for units in stacks.values()]
-
-
 def point_of(state: TlnbState, die: int) -> str:
     """The point of the compass that a die names, such as NE (T24.4)."""
     aligned = is_aligned(state.battle.battlefield.north)
     return (numbers().points if aligned else numbers().points_between)[die - 1]
 
 
-def stray(state: TlnbState, stack: Force, direction: Direction) -> tuple[Hex, ...]:
-    """The hexes over which a stack strays, with the one where it stands.
-
-    It stops before an EZOC, the enemy, the edge of the map and what it cannot cross, and where
-    there is no room for it.
-    """
-    side, hex_ = state.side_of(stack[0]), state.units[stack[0]].hex
-    assert hex_ is not None
-    path = [hex_]
-    for _ in range(numbers().scattered_hexes):
-        following = _next(state, side, stack, path[-1], direction)
-        if following is None:
-            break
-        path.append(following)
-    while len(path) > 1 and not room_in(state, path[-1], stack):
-        path.pop()
-    return tuple(path)
-
-
-def _next(
-    state: TlnbState, side: Side, stack: Force, hex_: Hex, direction: Direction
-) -> Hex | None:
-    following = state.battle.battlefield.grid.neighbour(hex_, direction)
-    if following is None or is_barred(state, side, following):
-        return None
-    gait = gait_of(*(state.card(unit).arm for unit in stack))
-    return None if ground_of(state).step(gait, hex_, following) is None else following
+def _path_of(state: TlnbState, stack: Force, die: int) -> tuple[Hex, ...]:
+    """The hexes over which a stack strays by its die, with the one where it stands."""
+    direction = direction_of(state.battle.battlefield.north, die)
+    most = numbers().scattered_hexes
+    return stray(state, stack, direction, most, lambda hex_: room_in(state, hex_, stack))
 
 
 async def scatter(table: Table[TlnbState], side: Side, id_: CardId, who: Subjects) -> None:
@@ -220,7 +179,7 @@ async def scatter(table: Table[TlnbState], side: Side, id_: CardId, who: Subject
     for stack in stacks_of(table.state, tuple(map(UnitId, who))):
         state = table.state
         die = await throw(table, side, mark("where a stack went"))
-        path = stray(state, stack, direction_of(state.battle.battlefield.north, die))
+        path = _path_of(state, stack, die)
         table.emit(DirectionRolled(stack, die, point_of(state, die), path))
         if len(path) > 1:
             for unit in stack:

@@ -235,3 +235,20 @@ def test_panels_tell_of_a_march() -> None:
     assert "under a March Order" in state_words(state, units("F1")[0])
     left = TlnbQuestions(TLNB).left(state, MoveUnits(FRENCH))
     assert [undone.address for undone in left] == ["unit:F1"]
+
+
+@pytest.mark.rule("T5.2")
+def test_an_officer_rides_with_the_last_of_his_units_unless_told_otherwise() -> None:
+    lines = "F1 infantry 4-3 0202", "F2 infantry 4-3 0202", FC, FL, FAR
+    prompter = put(at(*lines, allowances=(3, 4)), MoveUnits(FRENCH))
+    prompter.click(Hex("0202"))
+    assert prompter.offer().picked == (*units("F1 F2"), "FL")  # the commander leads no unit
+    assert "F1, F2 and FL" in prompter.offer().hint
+    prompter.pick(units("F1 F2"))
+    assert prompter.offer().picked == units("F1 F2")
+    prompter.pick(units("F1"))
+    _, ride = prompter.click(Hex("0203"))
+    assert ride.value.leaders == ()
+    marching = ordered(at("F1 infantry 4-3 0202", FC, FL, FAR, allowances=(3, 4)))
+    _, march = put(marching, MoveUnits(FRENCH)).march_on()
+    assert march.value.leaders == ("FL",)

@@ -146,7 +146,8 @@ class CombatDock(PageDock):
         else:
             parts = [self._last(controller), duties]
         if not any(parts):
-            return say("Nobody has fought yet. What a fight comes to is shown here before its die.")
+            words = mark("Nobody has fought in this Player-Turn. A fight is shown before its die.")
+            return say(words)
         return "".join(part for part in parts if part)
 
     def _last(self, controller: Controller) -> str:

@@ -98,7 +98,7 @@ def _odds(state: TlnbState, odds: Odds) -> Iterator[str]:
     words = mark("{attack} to {defence} SP: column <b>{column}</b> {rule}")
     told = {"attack": exact_words(odds.attack), "defence": exact_words(odds.defence)}
     yield _line(say(words, column=first, rule=rule_link("T10.4"), **told))
-    yield _shifts(odds.shifts, mark("columns"))
+    yield "".join(_shifts([s], _columns(s.by)) for s in odds.shifts)
     if odds.shifts:
         yield _line(say("So it is column <b>{column}</b>.", column=odds.column_name))
     yield _shifts(odds.modifiers, mark("to the die"))
@@ -152,6 +152,10 @@ def _part(state: TlnbState, part: Part) -> str:
     )
     end = f" = {exact_words(part.strength)}" if part.factors else ""
     return f"&nbsp;&nbsp;<a href='unit:{part.unit}'>{name}</a> {sp}{factors}{end}"
+
+
+def _columns(by: int) -> str:
+    return mark("column") if abs(by) == 1 else mark("columns")
 
 
 def _shifts(shifts: Sequence[Shift], what: str) -> str:

@@ -41,6 +41,7 @@ class FightPrompter(Prompter[D]):
     aim: ClassVar[Aim]
     verb: ClassVar[str]  # of the button that begins it
     done: ClassVar[str]  # of the button that ends the segment
+    over: ClassVar[str] = ""  # the same where one was declared already
     clue: ClassVar[str] = mark(
         "Click a target that is ringed to see the chances before you decide."
     )
@@ -106,9 +107,13 @@ class FightPrompter(Prompter[D]):
         tip = say("With {units}", units=names_of(self.view, self._units))
         return Button("go", words, tip, response, manner=Manner.MAIN)
 
+    def is_begun(self) -> bool:
+        """Whether one was declared already."""
+        return False
+
     def _end(self) -> Button:
-        tip = say("The next segment begins")
-        return Button(END, say(self.done), tip, self.law(None), manner=Manner.END)
+        tip, words = say("The next segment begins"), self.over if self.is_begun() else self.done
+        return Button(END, say(words), tip, self.law(None), manner=Manner.END)
 
     def _overlays(self) -> Overlays:
         lit = self._target or (self._over if self._over in self.able else None)
@@ -219,7 +224,13 @@ class AttackPrompter(FightPrompter[DeclareAttack]):
 class BombardmentPrompter(FightPrompter[DeclareBombardment]):
     """Bombardments (T12.9)."""
 
-    aim, verb, done = Aim.BOMBARD, mark("Bombard"), mark("No other bombardment")
+    aim, verb, done = Aim.BOMBARD, mark("Bombard"), mark("No bombardment")
+
+    over = mark("No other bombardment")
+
+    def is_begun(self) -> bool:
+        """Whether guns have been aimed in this segment, or have fired."""
+        return bool(self.view.fights.shots or self.view.fights.bombarded)
 
     def blow(self) -> Shot:
         """The guns on the target."""
@@ -234,7 +245,13 @@ class BombardmentPrompter(FightPrompter[DeclareBombardment]):
 class ChargePrompter(FightPrompter[DeclareCharge]):
     """Charges (T13.12): the cavalry of one hex, by the shortest way."""
 
-    aim, verb, done = Aim.CHARGE, mark("Charge"), mark("No other charge")
+    aim, verb, done = Aim.CHARGE, mark("Charge"), mark("No charge")
+
+    over = mark("No other charge")
+
+    def is_begun(self) -> bool:
+        """Whether cavalry is to ride in this segment, or has ridden."""
+        return bool(self.view.fights.rides or self.view.fights.charged)
 
     def first(self, target: Hex) -> Units:
         """The cavalry of one hex."""

@@ -26,7 +26,6 @@ from hexwar.systems.tlnb.prompters.common import (
     Units,
     gestures,
     hexes_of,
-    names_of,
 )
 from hexwar.systems.tlnb.rules.command.marches import march_arrows
 from hexwar.systems.tlnb.rules.movement.dropping import Drop, drop_refusal
@@ -62,6 +61,24 @@ class Marching:
     """All who owe a march make it, one after the other, as one deed of the player's."""
 
     is_running: bool = False
+
+
+def companions(view: TlnbState, units: Units) -> tuple[LeaderId, ...]:
+    """The officers who ride along unless the player says otherwise (T5.2).
+
+    Who leaves none of his formation's units behind in the hex has no reason to stay there. With
+    `sequence = 2010` he can ride by himself among the units, and so he waits to be chosen (T2.6).
+    """
+    if view.battle.flag("sequence") == "2010":
+        return ()
+    hex_ = view.units[units[0]].hex
+    assert hex_ is not None
+    staying = (u for u in view.combat_units_in(hex_, view.side_of(units[0])) if u not in units)
+    left = {view.formation_of(unit).id for unit in staying}
+    going = {view.formation_of(unit).id for unit in units if view.card(unit).is_combat_unit}
+    led = view.battle.leaders
+    officers = (x for x in leaders_free(view, units) if x in view.battle.officers)
+    return tuple(x for x in officers if led[x].formation in going - left)
 
 
 class MovePrompter(Prompter[MoveUnits]):
@@ -134,21 +151,21 @@ class MovePrompter(Prompter[MoveUnits]):
     def _owing(self) -> Iterator[tuple[UnitId, March]]:
         """Who owes a march, with the move that does most of it."""
         for unit in debtors(self.view, Side(self.decision.side)):
-            march = self._duty_of((unit,))
+            march = self._duty_of((unit,), companions(self.view, (unit,)))
             if march is not None:
                 yield unit, march
 
-    def _duty_of(self, units: Units) -> March | None:
+    def _duty_of(self, units: Units, leaders: tuple[LeaderId, ...]) -> March | None:
         """The move that does most of what a unit owes its order; None where it owes nothing."""
         duty = duty_of(self.view, units[0]) if len(units) == 1 else None
         if duty is None or not duty.is_owed or not duty.legal:
             return None
         course = duty.legal[0]
-        return March(tuple(course.end.path), course.is_column, leaders=self._leaders)
+        return March(tuple(course.end.path), course.is_column, leaders=leaders)
 
     def _on(self) -> tuple[Button, ...]:
         """The march that the chosen unit owes."""
-        march = self._duty_of(self._units)
+        march = self._duty_of(self._units, self._leaders)
         if march is None:
             return ()
         place = self.view.battle.battlefield.name_of(march.path[-1])
@@ -254,14 +271,17 @@ class MovePrompter(Prompter[MoveUnits]):
         return found if isinstance(found, PathQuote) else None
 
     def _hint(self) -> str:
-        quoted, who = self._quote(), names_of(self.view, self._units)
+        quoted = self._quote()
         if quoted is None:
             if self._over is not None and self._over not in self._start:
                 return say("Out of reach: {reason}", reason=self._why_not(self._over).sentence)
             debt = next((w for u in self._units if (w := owed(self.view, u)) is not None), None)
             if debt is not None:
                 return say("{duty} Click the hex that is marked.", duty=debt.sentence)
-            return say("Click where {who} go; Esc gives up the choice.", who=who)
+            words = mark("Click where to move {who}; Esc gives up the choice.")
+            cards = self.view.battle.leaders
+            names = (self.view.card(unit).name for unit in self._units)
+            return say(words, who=listed((*names, *(cards[x].name for x in self._leaders))))
         place = self.view.battle.battlefield.name_of(quoted.hexes[-1])
         how = say(" in Road March") if quoted.column else ""
         left = points(max(quoted.allowance - quoted.halves, 0))
@@ -305,7 +325,7 @@ class MovePrompter(Prompter[MoveUnits]):
         fit = fit or tuple(u for u in units if cards[u].is_vedette) or units[:1]
         same = self._start == hexes_of(self.view, fit)
         self._units = tuple(dict.fromkeys((*self._units, *fit))) if adds and same else fit
-        self._leaders, self._column, self._legs = (), False, []
+        self._leaders, self._column, self._legs = companions(self.view, self._units), False, []
         return None
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:

@@ -10,7 +10,7 @@ from hexwar.engine import Choice, Decision, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.messages import count, mark, say
+from hexwar.messages import count, listed, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
 from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
@@ -89,7 +89,7 @@ class RetreatStack(Decision[Flight]):
 
     def sentence(self, view: TlnbState) -> str:
         """Who goes, and how far."""
-        names = ", ".join(view.card(u).name for u in self.units)
+        names = listed(view.card(u).name for u in self.units)
         far = count("{n} hex", "{n} hexes", self.hexes)
         return say("Where do {names} retreat, {far}?", names=names, far=far)
 

@@ -51,6 +51,7 @@ class Gestures(QObject):
         self.is_held_back: Callable[[Gesture], bool] = lambda _: False
         """Whether a gesture is not given yet, because the player is warned of it first."""
         self._deed: Callable[[Prompter[Any]], Response] | None = None  # what was done last
+        self._held: Callable[[Prompter[Any]], Response] | None = None  # whose answer was held back
         self._prompter: Prompter[Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
@@ -156,9 +157,9 @@ class Gestures(QObject):
         self._act(lambda _: gesture)
 
     def do_again(self) -> None:
-        """Do once more what led to the last answer, which was held back."""
-        if self._deed is not None:
-            self._act(self._deed)
+        """Do once more what led to the answer that was held back last."""
+        if self._held is not None:
+            self._act(self._held)
 
     # -- for subclasses
 
@@ -205,12 +206,19 @@ class Gestures(QObject):
                 self._refresh()
             case Sheet():
                 self.sheetAsked.emit(response)
-            case _ if self._is_early() or self.is_held_back(response):
-                if self._prompter is not None:
-                    self._prompter.held_back()
-                self._refresh()
+            case _ if self._is_early():
+                self._keep_back()
+            case _ if self.is_held_back(response):
+                self._held = self._deed
+                self._keep_back()
             case _:
                 self._go(response)
+
+    def _keep_back(self) -> None:
+        """An answer is not given: all stays as it was before."""
+        if self._prompter is not None:
+            self._prompter.held_back()
+        self._refresh()
 
 
 def _pressed(prompter: Prompter[Any], button: Button) -> Response:

@@ -180,6 +180,18 @@ def test_a_warned_answer_is_given_when_it_is_given_again(
     assert not advice.card.isVisible()
 
 
+def test_what_was_held_back_is_meant_after_a_look_at_the_board_too(
+    table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gesture = warned(table, advice, monkeypatch)
+    before = len(table.session.journal)
+    table.game.controller.give(gesture)
+    table.game.controller.click(Hex("0101"))  # a refusal, or nothing
+    advice.card.go.click()
+    assert len(table.session.journal) > before
+    assert not advice.card.isVisible()
+
+
 def test_a_warning_that_is_switched_off_is_not_given_nor_one_in_a_lesson(
     table: Hand, advice: Advice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

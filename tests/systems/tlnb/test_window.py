@@ -171,6 +171,20 @@ def test_a_target_shows_its_odds_before_it_is_attacked() -> None:
     assert given == (Answer(DeclareAttack, Blow(units("F1"), Hex("0404"))),)
 
 
+@pytest.mark.rule("T10.12")
+def test_as_many_attack_as_leave_somebody_for_the_other_hexes() -> None:
+    lines = "F1 heavy 3-3 0403", "F2 infantry 4-3 0305", "F3 infantry 4-3 0305"
+    state = fields(*lines, "A1 infantry 6-3 0404", "A2 infantry 3-3 0405", step=Step.COMBAT)
+    duties = frozenset(map(Hex, ("0404", "0405")))
+    state.fights = replace(state.fights, has_duties=True, duty_hexes=duties)
+    prompter = put(AttackPrompter, state, DeclareAttack(FRENCH))
+    prompter.click(Hex("0404"))
+    chosen = set(prompter.offer().fight.units)
+    assert "F1" in chosen
+    assert len(chosen) == 2  # one of the foot stays for 0405
+    assert prompter.offer().barred is None
+
+
 @pytest.mark.rule("T12.9")
 def test_guns_bombard_what_is_clicked() -> None:
     state = fields("F1 battery 6-3 0304", "A1 infantry 5-3 0404", step=Step.BOMBARDMENT)

@@ -203,9 +203,12 @@ class AttackPrompter(FightPrompter[DeclareAttack]):
         return eligible(self.view)
 
     def first(self, target: Hex) -> Units:
-        """Those of the first attack that is offered there: duties of others are kept."""
-        found = (b.units for b in self.options if b is not None and b.target == target)
-        return next(found, self.able[target])
+        """Those of the best attack that is offered there: other duties are kept (T10.12)."""
+        found = [b.units for b in self.options if b is not None and b.target == target]
+        return max(found, key=lambda units: self._worth(units, target), default=self.able[target])
+
+    def _worth(self, units: Units, target: Hex) -> tuple[int, int]:
+        return odds_of(self.view, units, target).column, len(units)
 
     def blow(self) -> Blow:
         """The units on the target."""

@@ -1,7 +1,8 @@
 """Where the files name a unit, a leader or a formation, and how all these places are changed.
 
-The schema says which fields hold ids, so a field that a game adds is found too. What does not have
-the form of the schema is let be.
+The schema says which fields hold ids, so a field that a game adds is found too. It may have the
+objects of other games that read the same scenario (`form.with_guests`). What does not have the form
+of the schema is let be.
 """
 
 from __future__ import annotations
@@ -44,16 +45,25 @@ def forgotten(draft: Draft, schema: type[Record], names: frozenset[Name]) -> Dra
 def mentions(draft: Draft, schema: type[Record], names: frozenset[Name]) -> Counter[str]:
     """How often ids are named in the fields of the scenario and in formations, by field.
 
-    Where they are given themselves does not count.
+    An object in it counts by its own fields. Where ids are given themselves does not count.
     """
     found: Counter[str] = Counter()
-    for field in fields_of(schema):
-        held = _names(draft.scenario.get(field.name), field.shape)
-        found[field.name] += sum(name in names for name in held)
+    for name, held in _held(draft.scenario, schema):
+        found[name] += sum(one in names for one in held)
     for field in fields_of(ForcesFile):
         held = _names(draft.forces.get(field.name), field.shape, is_id=False)
         found[field.name] += sum(name in names for name in held)
     return +found
+
+
+def _held(value: Json, record: type[Record]) -> Iterator[tuple[str, Iterator[Name]]]:
+    """The fields of a record, and of the objects in it, each with the ids that it holds."""
+    for field in fields_of(record):
+        one = value.get(field.name)
+        if isinstance(one, dict) and field.shape.record is not None:
+            yield from _held(one, field.shape.record)
+        else:
+            yield field.name, _names(one, field.shape)
 
 
 def _swapped(draft: Draft, schema: type[Record], swap: Mapping[Name, str | None]) -> Draft:
@@ -77,7 +87,9 @@ def _record(value: Json, record: type[Record], swap: Mapping[Name, str | None]) 
         emptied = emptied or (is_empty and isinstance(value[field.name], list))
         if new is _GONE and field.is_needed:
             return _GONE
-        changed[field.name] = _GONE if is_empty and not field.is_needed else new
+        # Where None stands for a list that is left out, an empty one means another thing.
+        is_same_left_out = not field.is_needed and (new is _GONE or field.usual is not None)
+        changed[field.name] = _GONE if is_empty and is_same_left_out else new
     if not changed:
         return value
     result = {key: changed.get(key, old) for key, old in value.items()}
@@ -88,7 +100,8 @@ def _record(value: Json, record: type[Record], swap: Mapping[Name, str | None]) 
 def _is_spent(value: Json, record: type[Record]) -> bool:
     """Whether a record that is about pieces and has no id of its own names none any more."""
     lists = [f for f in fields_of(record) if f.shape.item and f.shape.item.kind in PIECES]
-    return "id" not in record.model_fields and not any(value.get(f.name) for f in lists)
+    is_of_pieces = bool(lists) and "id" not in record.model_fields
+    return is_of_pieces and not any(value.get(f.name) for f in lists)
 
 
 def _value(value: Any, shape: Shape, swap: Mapping[Name, str | None]) -> Any:

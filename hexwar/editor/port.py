@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.editor.document import Json
 from hexwar.kit import Kit
+from hexwar.scenario.form import with_guests
 from hexwar.scenario.numbers import RuleNumbers
+from hexwar.scenario.schema import Record
 from hexwar.table.numbers import leaves
 
 if TYPE_CHECKING:
@@ -44,6 +46,10 @@ class Editing:
     fields: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The fields that its section adds to a scenario, by the key of the page on which they stand:
     `setup`, `calendar`, `victory` or `rules`. Those that are named nowhere stand on `rules`."""
+
+    section: ClassVar[Mapping[str, type[Record]]] = {}
+    """The object that it keeps in scenarios of other games too (`Kit.also_reads`): its form by its
+    name. So ids are followed into it, whatever game a battle is of."""
 
     words: ClassVar[Mapping[str, str]] = {}
     """What players call a field or a value of it, marked, where it is not its name with spaces:
@@ -100,6 +106,17 @@ class Editing:
     def guest_pages(self, desk: Desk) -> Sequence[Page]:  # noqa: ARG002
         """Pages beside a battle of another game that this one plays too (`Kit.also_reads`)."""
         return ()
+
+
+def guests_of(desk: Desk) -> Iterator[Editing]:
+    """The editor's side of each other game by which the battle on a desk can be played."""
+    return (editing_of(one) for one in desk.kits.values() if desk.kit.id in one.also_reads)
+
+
+def followed(desk: Desk) -> type[Record]:
+    """The form of the scenario on a desk, with the objects of all games that read it."""
+    sections = {name: record for one in guests_of(desk) for name, record in one.section.items()}
+    return with_guests(desk.kit.form.schema, sections)
 
 
 def editing_of(kit: Kit[Any]) -> Editing:

@@ -19,7 +19,7 @@ from hexwar.editor.pages.map import MapPage
 from hexwar.editor.pages.rules import RulesPage
 from hexwar.editor.pages.setup import SetupPage
 from hexwar.editor.pages.victory import VictoryPage
-from hexwar.editor.port import editing_of
+from hexwar.editor.port import editing_of, guests_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
 
@@ -97,8 +97,7 @@ class Tabs(QTabWidget):
         kept = former.get(MapPage.key) if MapPage.key not in others else None
         found: list[Page] = [kept or self._map_page(), ListsPage(desk), ForcesPage(desk)]
         found += [SetupPage(desk), *editing_of(kit).pages(desk)]
-        guests = (one for one in desk.kits.values() if kit.id in one.also_reads)
-        found += [page for one in guests for page in editing_of(one).guest_pages(desk)]
+        found += [page for one in guests_of(desk) for page in one.guest_pages(desk)]
         found += [made(desk) for made in (CalendarPage, VictoryPage, RulesPage, BriefingPage)]
         self.clear()
         for old in former.values():

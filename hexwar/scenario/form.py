@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from hexwar.scenario import schema
@@ -92,6 +92,20 @@ class Field:
     def refusal(self, value: object) -> str:
         """Why the file may not hold a value here; empty where it may."""
         return self.shape.refusal(value)
+
+
+def with_guests(schema: type[Record], guests: Mapping[str, type[Record]]) -> type[Record]:
+    """The form of a scenario with the objects that other games keep in it, by their names."""
+    return _with_guests(schema, tuple(sorted(guests.items(), key=lambda pair: pair[0])))
+
+
+@lru_cache(maxsize=32)
+def _with_guests(
+    schema: type[Record], guests: tuple[tuple[str, type[Record]], ...]
+) -> type[Record]:
+    own = schema.model_fields
+    fields: dict[str, Any] = {n: (record | None, None) for n, record in guests if n not in own}
+    return create_model(schema.__name__, __base__=schema, **fields) if fields else schema
 
 
 @lru_cache(maxsize=256)

@@ -46,6 +46,7 @@ from hexwar.editor.pages.forces_model import key_words
 from hexwar.editor.pages.forces_portrait import PortraitBox
 from hexwar.editor.pages.forces_sheet import Asking, SheetPane, lost_words
 from hexwar.editor.pages.forces_tree import TREE_KEYS, ForcesTree, sums_words
+from hexwar.editor.port import followed
 from hexwar.editor.portraits import adopted
 from hexwar.editor.table import title_of
 from hexwar.engine import Refusal
@@ -328,8 +329,7 @@ class ForcesPage(Page):
 
     @property
     def _schema(self) -> type[Record]:
-        schema: type[Record] = self.desk.kit.form.schema
-        return schema
+        return followed(self.desk)
 
     def do(self, deed: str, *_: object) -> None:
         """Do something with the chosen formation, by its word."""

@@ -27,7 +27,7 @@ from hexwar.editor.muster import (
 from hexwar.editor.pages.forces_model import FAULT, KEYS, SheetModel, SheetView, key_words
 from hexwar.editor.pages.forces_strength import StrengthDialog
 from hexwar.editor.paste import new_record, pasted
-from hexwar.editor.port import editing_of
+from hexwar.editor.port import editing_of, followed
 from hexwar.editor.table import FORMATION, from_tsv, title_of, to_tsv, value_of
 from hexwar.engine import Refusal
 from hexwar.messages import count, listed, mark, say
@@ -328,8 +328,7 @@ class SheetPane(Panel):
 
     @property
     def _schema(self) -> type[Record]:
-        schema: type[Record] = self.desk.kit.form.schema
-        return schema
+        return followed(self.desk)
 
     def _change(self, changes: list[Change], words: str = "") -> None:
         """Take a step that changes cells."""

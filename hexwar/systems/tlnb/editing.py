@@ -19,6 +19,7 @@ from hexwar.editor.scribe import Path, Scribe
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
+from hexwar.scenario.schema import Record
 from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import PRINTED
 from hexwar.systems.tlnb.options import GROUPS
@@ -56,6 +57,7 @@ class TlnbEditing(Editing):
         "rules": ("cards", "special_rules", "mini_campaign", "orders"),
         "tlnb": ("tlnb",),
     }
+    section: ClassVar[Mapping[str, type[Record]]] = {SECTION: TlnbRecord}
     begun: ClassVar[Mapping[str, Any]] = {SECTION: {"ratings": "tlnb"}}
     words: ClassVar[Mapping[str, str]] = {
         "weather.start": mark("Weather at the start"),

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import sections
+from hexwar.editor.army import LEADERS, UNITS, at, places
 from hexwar.editor.blank import new_battle
 from hexwar.editor.checks import Checks
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.files import Files
 from hexwar.editor.forms import FieldBlock
 from hexwar.editor.helping import chapters, named_by
-from hexwar.editor.port import editing_of
+from hexwar.editor.muster import changed
+from hexwar.editor.pages.forces import ForcesPage
+from hexwar.editor.port import editing_of, followed
 from hexwar.editor.tabs import Tabs
 from hexwar.resources import scenarios
 from hexwar.scenario.form import fields_of
@@ -191,3 +197,119 @@ def test_the_section_in_a_battle_of_the_other_game_is_judged(tmp_path: Path) -> 
     found = validate([folder], sections(), scenarios())
     told = {(one.place, one.is_error) for one in found if one.place.startswith("tlnb")}
     assert told == {("tlnb.options.charts", True), ("tlnb.bogus", False)}
+
+
+# -- ids are followed into the section of a battle of the other game
+
+SECTION: dict[str, Any] = {
+    "leaders": [{"leader": "FR-6-L", "officer": 4}, {"leader": "FR-YG-L", "officer": 3}],
+    "reach": [{"leader": "FR-HQ-L", "formations": ["FR-6"]}],
+    "march_orders": [{"formation": "FR-6", "goal": "1010"}, {"formation": "FR-YG", "goal": "1011"}],
+    "supply": {
+        "road_half": True,
+        "shared_trains": [{"formations": ["FR-6", "FR-YG"], "trains": ["FR-6-04", "FR-YG-06"]}],
+    },
+    "special_rules": [{"id": "bulow-waits", "formations": ["FR-6"]}],
+}
+"""What a battle says to this game; it need not make sense."""
+
+
+@pytest.fixture
+def forces(qtbot: QtBot, tmp_path: Path) -> Iterator[ForcesPage]:
+    """The forces of a battle of the other game, which has a section of this one."""
+    made = ForcesPage(desk_with(tmp_path, having(shipped("champaubert"), tlnb=SECTION)))
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+
+
+def said(page: ForcesPage) -> Any:
+    return page.desk.draft.scenario["tlnb"]
+
+
+def choose(page: ForcesPage, id_: str) -> None:
+    listed = page.desk.draft.forces["formations"]
+    index = next(n for n, formation in enumerate(listed) if formation["id"] == id_)
+    assert page.tree.choose(lambda line: line.formation == index)
+
+
+def type_id(page: ForcesPage, id_: str) -> None:
+    """Give the chosen formation another id, as one does in its form."""
+    page.tabs.setCurrentIndex(2)
+    box = page.form.boxes["id"]
+    assert isinstance(box, QLineEdit)
+    box.selectAll()
+    QTest.keyClicks(box, id_)
+    QTest.keyClick(box, Qt.Key.Key_Return)
+
+
+def place(page: ForcesPage, id_: str) -> tuple[str | int, ...]:
+    forces = page.desk.draft.forces
+    listed = [*places(forces, UNITS), *places(forces, LEADERS)]
+    return next(one for one in listed if at(forces, one)["id"] == id_)
+
+
+def test_another_id_of_a_formation_is_followed_into_the_section_and_back(
+    forces: ForcesPage,
+) -> None:
+    before = json.dumps(said(forces))
+    choose(forces, "FR-6")
+    type_id(forces, "ZZ")
+    assert json.dumps(said(forces)) == before.replace('"FR-6"', '"ZZ"')
+    forces.desk.document.undo()
+    assert json.dumps(said(forces)) == before
+
+
+@each("id_", "FR-6-L", "FR-6-04", "FR-HQ-L")
+def test_another_id_of_a_piece_is_followed_too(forces: ForcesPage, id_: str) -> None:
+    before, desk = json.dumps(said(forces)), forces.desk
+    change = (place(forces, id_), "id", "ZZ")
+    draft, refused = changed(desk.draft, followed(desk), [change])
+    assert refused == ()
+    desk.do("another id", draft)
+    assert json.dumps(said(forces)) == before.replace(f'"{id_}"', '"ZZ"')
+    desk.document.undo()
+    assert json.dumps(said(forces)) == before
+
+
+def test_with_a_formation_falls_away_what_the_section_says_of_it(forces: ForcesPage) -> None:
+    before = said(forces)
+    choose(forces, "FR-6")
+    forces.do("remove")
+    assert forces.question is not None
+    words = forces.question.words.text()
+    assert "leaders 1" in words
+    assert "march orders 1" in words
+    forces.question.go.click()
+    assert said(forces) == {
+        "leaders": [{"leader": "FR-YG-L", "officer": 3}],
+        "march_orders": [{"formation": "FR-YG", "goal": "1011"}],
+        "supply": {
+            "road_half": True,
+            "shared_trains": [{"formations": ["FR-YG"], "trains": ["FR-YG-06"]}],
+        },
+        "special_rules": [{"id": "bulow-waits"}],
+    }
+    choose(forces, "FR-YG")
+    forces.do("remove")
+    assert forces.question is not None
+    forces.question.go.click()
+    assert said(forces) == {
+        "march_orders": [],
+        "supply": {"road_half": True},
+        "special_rules": [{"id": "bulow-waits"}],
+    }
+    forces.desk.document.undo()
+    forces.desk.document.undo()
+    assert said(forces) == before
+
+
+def test_a_game_that_does_not_read_the_battle_follows_nothing(tmp_path: Path) -> None:
+    made = desk_with(tmp_path, shipped("eylau"))
+    assert followed(made) is TlnbScenario  # its own form has the section
+    alone = desk_with(tmp_path, shipped("champaubert"))
+    assert "tlnb" in followed(alone).model_fields
+    alone.kits = {"nlc": alone.kit}
+    assert "tlnb" not in followed(alone).model_fields

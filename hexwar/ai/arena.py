@@ -35,12 +35,6 @@ class Tally:
         self.events.update(type(event).__name__ for event in session.events)
         self.cells.update(cell for event in session.events if (cell := event.cell))
 
-    def add_all(self, other: Tally) -> None:
-        """Count what another tally has counted."""
-        self.decisions.update(other.decisions)
-        self.events.update(other.events)
-        self.cells.update(other.cells)
-
 
 @dataclass(frozen=True, slots=True)
 class Result:

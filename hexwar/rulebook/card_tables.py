@@ -36,6 +36,7 @@ def storm_numbers() -> Numbers:
             "hand": raw["hand"],
             "allowance": {key: _pair(value) for key, value in raw["allowance"].items()},
             "counter_charge": {"die": raw["counter_charge"]["die"]},
+            "cards": raw["cards"],
         }
     )
 

@@ -153,7 +153,6 @@ class CombatNumbers:
     road_march: Fraction
     rain_infantry: Fraction
     combined_arms: int
-    powder_wet: int
     night_shift: int
     night_artillery: Fraction
     ratios: tuple[Fraction, ...]
@@ -215,7 +214,6 @@ class BombardmentNumbers:
     town_factor: Fraction
     will_charge: int
     mud: int
-    short_ammunition: int
     moved_hexes: int
     columns: tuple[int, ...]
     charts: Mapping[str, Chart]
@@ -251,12 +249,10 @@ class RecoveryNumbers:
     train_near: int
     train_modifier: int
     demoralized: int
-    second_day: int
     lost_die: int
     step_margin: int
     night_back: int
     back: int
-    general_retreat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +401,7 @@ LIMITS = (
     ("weather.cost_factor", 1, 10),
     ("retreat.", 0, 3),  # every path of that length is looked at
     ("charge.path", 0, 3),
+    ("charge.counter_path", 0, 3),
     ("charge.turn_degrees", 60, 60),
     ("bombardment.range", 1, 6),
     ("arrival.alternate_divisor", 1, 6),

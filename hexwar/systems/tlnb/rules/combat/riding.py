@@ -64,9 +64,9 @@ def _is_able(state: TlnbState, unit: UnitId) -> bool:
 
 
 def _meets(state: TlnbState, side: Side, start: Hex, path: Sequence[Hex]) -> bool:
-    """Whether cavalry can ride to a hex on or next to the way of a charge."""
+    """Whether cavalry can ride to a hex on or next to the way of a charge (T13.19)."""
     distance = state.battle.battlefield.grid.distance
-    most = state.numbers.charge.path
+    most = state.numbers.charge.counter_path
     ways: list[Way] = [(start,)]
     for length in range(most + 1):
         if any(distance(way[-1], hex_) <= 1 for way in ways for hex_ in path):

@@ -42,7 +42,7 @@ from hexwar.systems.tlnb.rules.special.places import leader_waits
 from hexwar.systems.tlnb.rules.special.registry import NAPOLEON
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.forces import LeaderId, Side
 
 # -- the Command Movement Segment (A-4)
 
@@ -241,12 +241,6 @@ def replace_officers(table: Table[TlnbState]) -> None:
 
 
 # -- who is where
-
-
-def officer_here(state: TlnbState, hex_: Hex, formation: FormationId) -> bool:
-    """Whether the officer of a formation is in a hex."""
-    officer = state.battle.officer_of.get(formation)
-    return officer is not None and state.leaders[officer].hex == hex_
 
 
 def officer_rating(state: TlnbState, leader: LeaderId) -> int:

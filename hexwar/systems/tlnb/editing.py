@@ -20,12 +20,11 @@ from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
 from hexwar.scenario.schema import Record
-from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import PRINTED
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.rules.special.registry import KNOWN, Row
 from hexwar.systems.tlnb.section.schema import TlnbRecord
-from hexwar.table.options import Option, offered
+from hexwar.table.options import Option
 from hexwar.widgets.panels.parts import column
 
 SECTION = "tlnb"
@@ -34,7 +33,7 @@ SECTION = "tlnb"
 
 def options() -> Sequence[Option]:
     """The options that players are offered, in the order of the dialog of a new game."""
-    return [option for group in offered(GROUPS, FLAGS) for option in group.options]
+    return [option for group in GROUPS for option in group.options]
 
 
 def option_words() -> dict[str, str]:

@@ -20,9 +20,8 @@ from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
 from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.tlnb.battle import TlnbBattle, own
-from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import numbers_of
-from hexwar.systems.tlnb.options import GROUPS
+from hexwar.systems.tlnb.options import FLAGS, GROUPS
 from hexwar.systems.tlnb.section import SECTION
 from hexwar.systems.tlnb.section.build import converted_options, special_texts
 from hexwar.systems.tlnb.section.converting import plain_briefing
@@ -30,7 +29,6 @@ from hexwar.systems.tlnb.section.schema import TlnbScenario, Weather
 from hexwar.table.battle import Battle, Briefing
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.options import offered
 from hexwar.table.reports import SightLine
 from hexwar.table.telling import Audience, Teller
 
@@ -45,7 +43,7 @@ class TlnbKit(Kit["TlnbState"]):
     id = "tlnb"
     title = mark("Library of Napoleonic Battles")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
-    option_groups = offered(GROUPS, FLAGS)
+    option_groups = GROUPS
     form = SECTION
     also_reads: ClassVar[tuple[str, ...]] = ("nlc",)
     weathers = tuple(weather for weather in get_args(Weather))

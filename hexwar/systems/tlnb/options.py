@@ -1,8 +1,9 @@
-"""The options of the rules in words (T25.1)."""
+"""The options of the rules, and what players read of them (T25.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from hexwar.messages import mark
@@ -10,48 +11,27 @@ from hexwar.table.options import SWITCH, Group, Option
 
 _ON_OFF = {"on": mark("On"), "off": mark("Off")}
 
-SEQUENCE = "sequence"
-WEATHER = "weather"
-ARRIVALS = "arrivals"
-CARDS = "cards"
-ALLOWANCE = "allowance"
-HIDDEN = "hidden"
-CHARTS = "charts"
-CHARGE_WHO = "charge_who"
-CHARGE_TARGET = "charge_target"
-CHARGE_AE = "charge_ae"
-OVERRUN = "overrun"
-BOMBARD_LOSS = "bombard_loss"
-MANDATORY = "mandatory"
-DECLARE = "declare"
-SHOCK_DIAGONAL = "shock_diagonal"
-TOWN_DEFENCE = "town_defence"
-NIGHT_ATTACK = "night_attack"
-ZOC_EXIT = "zoc_exit"
-FRIEND_CANCELS_ZONE = "friend_cancels_zone"
-RETREAT_BLOCKED = "retreat_blocked"
-SPAN_DESTROY = "span_destroy"
 
 GROUPS: Final[Sequence[Group]] = (
     Group(
         mark("Game"),
         (
             Option(
-                SEQUENCE,
+                "sequence",
                 mark("Sequence"),
                 "T2.6",
                 {"2022": mark("Of 2022"), "2010": mark("Of 2010")},
                 mark("Whether leaders move before command is settled, as of 2022, or after it."),
             ),
             Option(
-                WEATHER,
+                "weather",
                 mark("Weather"),
                 "T2.9",
                 {"rolled": mark("By the dice"), "historical": mark("As it was")},
                 mark("Rolled on the weather turns, or what the days of the battle had."),
             ),
             Option(
-                ARRIVALS,
+                "arrivals",
                 mark("Arrivals"),
                 "T20.7",
                 {"fixed": mark("As listed"), "varied": mark("Moved by the dice")},
@@ -61,7 +41,7 @@ GROUPS: Final[Sequence[Group]] = (
                 ),
             ),
             Option(
-                CARDS,
+                "cards",
                 mark("Cards"),
                 "T24.8",
                 {
@@ -72,7 +52,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Cards set how far units move, and bring what nobody planned for."),
             ),
             Option(
-                ALLOWANCE,
+                "allowance",
                 mark("Movement allowance"),
                 "T7.47",
                 {
@@ -83,7 +63,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Where the movement points of a turn come from."),
             ),
             Option(
-                HIDDEN,
+                "hidden",
                 mark("Hidden forces"),
                 "T16.1",
                 SWITCH,
@@ -95,14 +75,14 @@ GROUPS: Final[Sequence[Group]] = (
         mark("Charges and guns"),
         (
             Option(
-                CHARTS,
+                "charts",
                 mark("Tables"),
                 "T28.1",
                 {"4lb5": mark("Four Lost Battles"), "rev8": mark("Revision 8")},
                 mark("The tables of bombardments and charges, and who charges whom by them."),
             ),
             Option(
-                CHARGE_WHO,
+                "charge_who",
                 mark("Who charges"),
                 "T13.2",
                 {
@@ -113,7 +93,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("By the tables of Four Lost Battles only heavy cavalry, by Revision 8 all."),
             ),
             Option(
-                CHARGE_TARGET,
+                "charge_target",
                 mark("Who is charged"),
                 "T28.2",
                 {
@@ -124,21 +104,21 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("By the tables of Four Lost Battles no hex with cavalry in it."),
             ),
             Option(
-                CHARGE_AE,
+                "charge_ae",
                 mark("A failed charge"),
                 "T13.8",
                 {"step": mark("Costs a step"), "eliminate": mark("Destroys the chargers")},
                 mark("The sheet of 2005 destroys them; a step is milder."),
             ),
             Option(
-                OVERRUN,
+                "overrun",
                 mark("An overrun"),
                 "T13.23",
                 {"eliminate": mark("Destroys the target"), "step": mark("Costs it a step")},
                 mark("A step, and a retreat of 3 hexes, for those who find overruns too deadly."),
             ),
             Option(
-                BOMBARD_LOSS,
+                "bombard_loss",
                 mark("Hits of guns"),
                 "T12.3",
                 {"1R": mark("Cost a step"), "1E": mark("Destroy a unit")},
@@ -150,14 +130,14 @@ GROUPS: Final[Sequence[Group]] = (
         mark("Combat"),
         (
             Option(
-                MANDATORY,
+                "mandatory",
                 mark("Contact obliges to attack"),
                 "T10.1",
                 _ON_OFF,
                 mark("On, whoever stands in contact with the enemy must attack him."),
             ),
             Option(
-                DECLARE,
+                "declare",
                 mark("Named beforehand"),
                 "T10.24",
                 {
@@ -171,14 +151,14 @@ GROUPS: Final[Sequence[Group]] = (
                 ),
             ),
             Option(
-                SHOCK_DIAGONAL,
+                "shock_diagonal",
                 mark("Equal initiatives in Shock"),
                 "T11.23",
                 {"1R": mark("Both lose a step"), "exchange": mark("Exchange")},
                 mark("The chart of 2005 prints an exchange; later notes have a step each."),
             ),
             Option(
-                TOWN_DEFENCE,
+                "town_defence",
                 mark("Towns"),
                 "T10.16",
                 {
@@ -188,7 +168,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("A third less: who attacks into a town counts two thirds."),
             ),
             Option(
-                NIGHT_ATTACK,
+                "night_attack",
                 mark("Attacks at night"),
                 "T22.3",
                 SWITCH,
@@ -200,28 +180,28 @@ GROUPS: Final[Sequence[Group]] = (
         mark("Zones and retreats"),
         (
             Option(
-                ZOC_EXIT,
+                "zoc_exit",
                 mark("Riding out of a zone"),
                 "T8.3",
                 {"cavalry": mark("Cavalry and horse guns"), "none": mark("Nobody")},
                 mark("Who may leave an enemy zone without a card, from infantry and guns only."),
             ),
             Option(
-                FRIEND_CANCELS_ZONE,
+                "friend_cancels_zone",
                 mark("Friends open a retreat"),
                 "T11.52",
                 _ON_OFF,
                 mark("Off, nobody retreats into an enemy zone, though friends stand there."),
             ),
             Option(
-                RETREAT_BLOCKED,
+                "retreat_blocked",
                 mark("No way to retreat"),
                 "T11.86",
                 {"eliminate": mark("Destroys the unit"), "step": mark("Costs it steps")},
                 mark("A step for each hex that it cannot go is milder."),
             ),
             Option(
-                SPAN_DESTROY,
+                "span_destroy",
                 mark("Bridges can be destroyed"),
                 "T7.63",
                 SWITCH,
@@ -230,4 +210,14 @@ GROUPS: Final[Sequence[Group]] = (
         ),
     ),
 )
-"""All that T25.1 lists; the dialog shows those that are offered (`FLAGS`)."""
+"""The options by subject, as the dialog of a new game puts them; the usual value of each is first.
+
+A value that a table of T25.1 has besides is not played yet, and so not offered.
+"""
+
+FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {option.name: tuple(option.values) for group in GROUPS for option in group.options}
+)
+"""The values of each option, the usual one first."""
+
+USUAL: Final[Mapping[str, str]] = MappingProxyType({k: v[0] for k, v in FLAGS.items()})

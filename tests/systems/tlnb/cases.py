@@ -21,7 +21,7 @@ from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
-from hexwar.systems.tlnb.flags import USUAL
+from hexwar.systems.tlnb.options import USUAL
 from hexwar.systems.tlnb.rules.movement.law import LAW
 from hexwar.systems.tlnb.state import (
     Command,

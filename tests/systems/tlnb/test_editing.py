@@ -29,8 +29,8 @@ from hexwar.resources import scenarios
 from hexwar.scenario.form import fields_of
 from hexwar.scenario.validate import validate
 from hexwar.systems.tlnb.editing import FlagsBlock, PlayerTurnPage
-from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.kit import TLNB
+from hexwar.systems.tlnb.options import FLAGS
 from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.schema import TlnbRecord, TlnbScenario
 from tests.editor.desks import desk_with, having, shipped

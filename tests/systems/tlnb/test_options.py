@@ -11,7 +11,7 @@ import pytest
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex, hexside
 from hexwar.series.battle import Season
-from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.options import FLAGS
 from hexwar.systems.tlnb.rules.cards.segment import card_segment
 from hexwar.systems.tlnb.rules.combat.bombardment import bombard
 from hexwar.systems.tlnb.rules.combat.bombardment import report as barrage

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.tlnb.flags import FLAGS
+from hexwar.systems.tlnb.options import FLAGS
 from hexwar.systems.tlnb.rules.command.command import led_by
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove
 from hexwar.systems.tlnb.rules.losses.recovery import recovery_segment

@@ -19,7 +19,7 @@ from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.series.battle import SeriesBattle, SpecialRule
 from hexwar.series.build import allotments_of, common_fields
 from hexwar.systems.tlnb.battle import MarchOrder, SharedTrains, TlnbBattle
-from hexwar.systems.tlnb.flags import USUAL
+from hexwar.systems.tlnb.options import USUAL
 from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.converting import converted, plain_briefing
 from hexwar.systems.tlnb.section.schema import SpecialRuleRecord, TlnbRecord, TlnbScenario

@@ -18,8 +18,8 @@ from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import UnitRecord, hexside_of
 from hexwar.series.checks import SeriesCase
-from hexwar.systems.tlnb.flags import FLAGS
 from hexwar.systems.tlnb.numbers import PRINTED, Numbers
+from hexwar.systems.tlnb.options import FLAGS
 from hexwar.systems.tlnb.rules.special.registry import KNOWN
 from hexwar.systems.tlnb.section.schema import TlnbScenario
 from hexwar.table.battlefield import Battlefield, Terrain

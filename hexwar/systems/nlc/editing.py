@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from hexwar.cards.library import cards, decks
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Json
-from hexwar.editor.port import Basis, Editing, SpecialRule
-from hexwar.editor.proposals import strength
+from hexwar.editor.port import Basis, SpecialRule
+from hexwar.editor.series_port import FIELD_WORDS, SeriesEditing, card_choices, option_words
 from hexwar.editor.table_top import TableTop
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.editing_marches import arrival_marches
@@ -17,20 +15,10 @@ from hexwar.systems.nlc.editing_orders import OrdersPage
 from hexwar.systems.nlc.editing_state import start_of
 from hexwar.systems.nlc.numbers import PRINTED
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
-from hexwar.widgets.panels.game_options import options
+from hexwar.widgets.panels.game_options import GROUPS
 
 
-def option_words() -> dict[str, str]:
-    """What the dialog of a new game calls the options and their values (N3.8)."""
-    found: dict[str, str] = {}
-    for option in options():
-        name = f"options.{option.name}"
-        found |= {name: option.title, f"{name}.": mark("as the players like")}
-        found |= {f"{name}.{value}": words for value, words in option.values.items()}
-    return found
-
-
-class NlcEditing(Editing):
+class NlcEditing(SeriesEditing):
     """What NLC adds to the editor."""
 
     fields: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -41,43 +29,16 @@ class NlcEditing(Editing):
         "rules": ("options", "cards", "special_rules", "mini_campaign"),
     }
     words: ClassVar[Mapping[str, str]] = {
-        "weather.start": mark("Weather at the start"),
-        "weather.turns": mark("Rolled on turns"),
-        "weather.historical": mark("As it was"),
-        "arrivals": mark("Arrivals"),
-        "arrivals.formations": mark("Headquarters and wings"),
-        "alternates": mark("Alternate reinforcements"),
-        "alternates.list": mark("List"),
-        "alternates.from_turn": mark("From turn"),
-        "alternates.to_turn": mark("To turn"),
-        "cumulative_alternates": mark("Any open list"),
-        "exits": mark("Where sides may leave"),
-        "supply_sources": mark("Sources of supply"),
-        "supply_sources.from_turn": mark("From turn"),
-        "supply_sources.to_turn": mark("To turn"),
-        "improved_positions": mark("Improved position"),
-        "damaged_spans": mark("Damaged at the start"),
+        **FIELD_WORDS,
         "options": mark("Options that the battle proposes"),
-        "cards": mark("Cards"),
-        "cards.mode_cards": mark("Mode cards at the start"),
-        "cards.bonus_cards": mark("Bonus cards"),
-        "cards.bonus_turn": mark("Turn of the bonus cards"),
-        "cards.removals": mark("Cards taken out of the decks"),
-        "special_rules": mark("Special rules"),
-        "special_rules.text": mark("What players read"),
-        "mini_campaign": mark("Mini-campaign"),
-        "reduced": mark("Starts reduced"),
         "exhausted": mark("Exhausted by forced marches"),
-        **option_words(),
+        **option_words(GROUPS, "options"),
     }
 
     def choices(self) -> Mapping[str, Mapping[str, str]]:
         """Decks and cards by their titles, special rules by theirs."""
         return {
-            "cards.decks": {deck.id: say(deck.title) for deck in decks().values()},
-            "cards.removals.card": {
-                str(card.id): f"{say(card.title)} ({card.number})" for card in cards().values()
-            },
+            **card_choices("cards"),
             "special_rules.id": {id_: say(rule.title) for id_, rule in _RULES.items()},
         }
 
@@ -93,10 +54,6 @@ class NlcEditing(Editing):
         ),
         mark("No rule tells it: this is the estimate by which the battles of hexwar are made."),
     )
-
-    def strength(self, unit: Json) -> Mapping[str, int | None]:
-        """As the battles of hexwar have it."""
-        return strength(unit)
 
     def marches(self, top: TableTop) -> Iterator[tuple[str, str]]:
         """When those who are to come are where their orders send them."""

@@ -7,15 +7,14 @@ from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QWidget
 
-from hexwar.cards.library import cards, decks
 from hexwar.editor.desk import Desk, Page
-from hexwar.editor.document import Draft, Json, Part
+from hexwar.editor.document import Draft, Part
 from hexwar.editor.forms import Block, FieldBlock, Framed, RecordForm, block_of, value_in
 from hexwar.editor.pages.formed import FormPage, stacked
 from hexwar.editor.pages.rules import NumbersBlock, SpecialRulesBlock
-from hexwar.editor.port import Basis, Editing, SpecialRule
-from hexwar.editor.proposals import strength
+from hexwar.editor.port import Basis, SpecialRule
 from hexwar.editor.scribe import Path, Scribe
+from hexwar.editor.series_port import FIELD_WORDS, SeriesEditing, card_choices, option_words
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.form import Field, Kind, Shape, fields_of
@@ -36,17 +35,7 @@ def options() -> Sequence[Option]:
     return [option for group in GROUPS for option in group.options]
 
 
-def option_words() -> dict[str, str]:
-    """What the dialog of a new game calls the options and their values (T25.1)."""
-    found: dict[str, str] = {}
-    for option in options():
-        name = f"tlnb.options.{option.name}"
-        found |= {name: option.title, f"{name}.": mark("as the players like")}
-        found |= {f"{name}.{value}": words for value, words in option.values.items()}
-    return found
-
-
-class TlnbEditing(Editing):
+class TlnbEditing(SeriesEditing):
     """What the player turn adds to the editor."""
 
     fields: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -59,31 +48,7 @@ class TlnbEditing(Editing):
     section: ClassVar[Mapping[str, type[Record]]] = {SECTION: TlnbRecord}
     begun: ClassVar[Mapping[str, Any]] = {SECTION: {"ratings": "tlnb"}}
     words: ClassVar[Mapping[str, str]] = {
-        "weather.start": mark("Weather at the start"),
-        "weather.turns": mark("Rolled on turns"),
-        "weather.historical": mark("As it was"),
-        "arrivals": mark("Arrivals"),
-        "arrivals.formations": mark("Headquarters and wings"),
-        "alternates": mark("Alternate reinforcements"),
-        "alternates.list": mark("List"),
-        "alternates.from_turn": mark("From turn"),
-        "alternates.to_turn": mark("To turn"),
-        "cumulative_alternates": mark("Any open list"),
-        "exits": mark("Where sides may leave"),
-        "supply_sources": mark("Sources of supply"),
-        "supply_sources.from_turn": mark("From turn"),
-        "supply_sources.to_turn": mark("To turn"),
-        "improved_positions": mark("Improved position"),
-        "damaged_spans": mark("Damaged at the start"),
-        "reduced": mark("Starts reduced"),
-        "cards": mark("Cards"),
-        "cards.mode_cards": mark("Mode cards at the start"),
-        "cards.bonus_cards": mark("Bonus cards"),
-        "cards.bonus_turn": mark("Turn of the bonus cards"),
-        "cards.removals": mark("Cards taken out of the decks"),
-        "special_rules": mark("Special rules"),
-        "special_rules.text": mark("What players read"),
-        "mini_campaign": mark("Mini-campaign"),
+        **FIELD_WORDS,
         "orders": mark("Orders of the other game, of which marches are read"),
         "tlnb": mark("Player turn"),
         "tlnb.ratings": mark("Ratings of the forces"),
@@ -116,21 +81,17 @@ class TlnbEditing(Editing):
         "tlnb.removals": mark("Cards taken out of the decks"),
         "tlnb.second_day_by_card": mark("Second day by card only"),
         "tlnb.later_battles": mark("Turns on which the later battles begin"),
-        **option_words(),
+        **option_words(GROUPS, "tlnb.options"),
     }
 
     def choices(self) -> Mapping[str, Mapping[str, str]]:
         """Decks and cards by their titles, special rules by theirs."""
-        named = {deck.id: say(deck.title) for deck in decks().values()}
-        titles = {str(card.id): f"{say(card.title)} ({card.number})" for card in cards().values()}
         rules = {id_: say(row.title) for id_, row in KNOWN.items()}
         return {
-            "cards.decks": named,
-            "tlnb.decks": named,
-            "cards.removals.card": titles,
-            "tlnb.removals.card": titles,
+            **card_choices("cards"),
+            **card_choices(SECTION),
             "special_rules.id": rules,
-            "tlnb.special_rules.id": rules,
+            f"{SECTION}.special_rules.id": rules,
         }
 
     def pages(self, desk: Desk) -> Sequence[Page]:
@@ -149,10 +110,6 @@ class TlnbEditing(Editing):
         ),
         mark("No rule tells it: this is the estimate by which the battles of hexwar are made."),
     )
-
-    def strength(self, unit: Json) -> Mapping[str, int | None]:
-        """As the battles of hexwar have it."""
-        return strength(unit)
 
     def special_rules(self) -> Mapping[str, SpecialRule]:
         """Those of which the rules know what to do, in their order."""

@@ -19,23 +19,25 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "sequence",
                 mark("Sequence"),
-                "T2.6",
-                {"2022": mark("Of 2022"), "2010": mark("Of 2010")},
-                mark("Whether leaders move before command is settled, as of 2022, or after it."),
+                rule="T2.6",
+                values={"2022": mark("Of 2022"), "2010": mark("Of 2010")},
+                advice=mark(
+                    "Whether leaders move before command is settled, as of 2022, or after it."
+                ),
             ),
             Option(
                 "weather",
                 mark("Weather"),
-                "T2.9",
-                {"rolled": mark("By the dice"), "historical": mark("As it was")},
-                mark("Rolled on the weather turns, or what the days of the battle had."),
+                rule="T2.9",
+                values={"rolled": mark("By the dice"), "historical": mark("As it was")},
+                advice=mark("Rolled on the weather turns, or what the days of the battle had."),
             ),
             Option(
                 "arrivals",
                 mark("Arrivals"),
-                "T20.7",
-                {"fixed": mark("As listed"), "varied": mark("Moved by the dice")},
-                mark(
+                rule="T20.7",
+                values={"fixed": mark("As listed"), "varied": mark("Moved by the dice")},
+                advice=mark(
                     "Varied, nobody knows to the hour when his reinforcements come. Dice are thrown"
                     " where no cards are played, or where the battle varies arrivals itself."
                 ),
@@ -43,31 +45,31 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "cards",
                 mark("Cards"),
-                "T24.8",
-                {
+                rule="T24.8",
+                values={
                     "full": mark("A hand for each side"),
                     "solitaire": mark("One deck for both"),
                     "none": mark("None"),
                 },
-                mark("Cards set how far units move, and bring what nobody planned for."),
+                advice=mark("Cards set how far units move, and bring what nobody planned for."),
             ),
             Option(
                 "allowance",
                 mark("Movement allowance"),
-                "T7.47",
-                {
+                rule="T7.47",
+                values={
                     "cards": mark("By the card played"),
                     "roll": mark("By a die each turn"),
                     "printed": mark("As on the counters"),
                 },
-                mark("Where the movement points of a turn come from."),
+                advice=mark("Where the movement points of a turn come from."),
             ),
             Option(
                 "hidden",
                 mark("Hidden forces"),
-                "T16.1",
-                SWITCH,
-                mark("Covered stacks, dummies and vedettes."),
+                rule="T16.1",
+                values=SWITCH,
+                advice=mark("Covered stacks, dummies and vedettes."),
             ),
         ),
     ),
@@ -77,52 +79,58 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "charts",
                 mark("Tables"),
-                "T28.1",
-                {"4lb5": mark("Four Lost Battles"), "rev8": mark("Revision 8")},
-                mark("The tables of bombardments and charges, and who charges whom by them."),
+                rule="T28.1",
+                values={"4lb5": mark("Four Lost Battles"), "rev8": mark("Revision 8")},
+                advice=mark(
+                    "The tables of bombardments and charges, and who charges whom by them."
+                ),
             ),
             Option(
                 "charge_who",
                 mark("Who charges"),
-                "T13.2",
-                {
+                rule="T13.2",
+                values={
                     "by_charts": mark("As the tables say"),
                     "heavy": mark("Heavy cavalry"),
                     "all": mark("All cavalry"),
                 },
-                mark("By the tables of Four Lost Battles only heavy cavalry, by Revision 8 all."),
+                advice=mark(
+                    "By the tables of Four Lost Battles only heavy cavalry, by Revision 8 all."
+                ),
             ),
             Option(
                 "charge_target",
                 mark("Who is charged"),
-                "T28.2",
-                {
+                rule="T28.2",
+                values={
                     "by_charts": mark("As the tables say"),
                     "no_cavalry": mark("A hex without cavalry"),
                     "any": mark("Any hex"),
                 },
-                mark("By the tables of Four Lost Battles no hex with cavalry in it."),
+                advice=mark("By the tables of Four Lost Battles no hex with cavalry in it."),
             ),
             Option(
                 "charge_ae",
                 mark("A failed charge"),
-                "T13.8",
-                {"step": mark("Costs a step"), "eliminate": mark("Destroys the chargers")},
-                mark("The sheet of 2005 destroys them; a step is milder."),
+                rule="T13.8",
+                values={"step": mark("Costs a step"), "eliminate": mark("Destroys the chargers")},
+                advice=mark("The sheet of 2005 destroys them; a step is milder."),
             ),
             Option(
                 "overrun",
                 mark("An overrun"),
-                "T13.23",
-                {"eliminate": mark("Destroys the target"), "step": mark("Costs it a step")},
-                mark("A step, and a retreat of 3 hexes, for those who find overruns too deadly."),
+                rule="T13.23",
+                values={"eliminate": mark("Destroys the target"), "step": mark("Costs it a step")},
+                advice=mark(
+                    "A step, and a retreat of 3 hexes, for those who find overruns too deadly."
+                ),
             ),
             Option(
                 "bombard_loss",
                 mark("Hits of guns"),
-                "T12.3",
-                {"1R": mark("Cost a step"), "1E": mark("Destroy a unit")},
-                mark("The sheets print 1E, a unit destroyed; later notes have a step."),
+                rule="T12.3",
+                values={"1R": mark("Cost a step"), "1E": mark("Destroy a unit")},
+                advice=mark("The sheets print 1E, a unit destroyed; later notes have a step."),
             ),
         ),
     ),
@@ -132,20 +140,20 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "mandatory",
                 mark("Contact obliges to attack"),
-                "T10.1",
-                _ON_OFF,
-                mark("On, whoever stands in contact with the enemy must attack him."),
+                rule="T10.1",
+                values=_ON_OFF,
+                advice=mark("On, whoever stands in contact with the enemy must attack him."),
             ),
             Option(
                 "declare",
                 mark("Named beforehand"),
-                "T10.24",
-                {
+                rule="T10.24",
+                values={
                     "charges": mark("Guns and charges"),
                     "all": mark("Attacks too"),
                     "none": mark("Nothing"),
                 },
-                mark(
+                advice=mark(
                     "What is named before the first shot. Attacks that are named may be dropped,"
                     " not changed; where nothing is named, a promised charge binds."
                 ),
@@ -153,26 +161,26 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "shock_diagonal",
                 mark("Equal initiatives in Shock"),
-                "T11.23",
-                {"1R": mark("Both lose a step"), "exchange": mark("Exchange")},
-                mark("The chart of 2005 prints an exchange; later notes have a step each."),
+                rule="T11.23",
+                values={"1R": mark("Both lose a step"), "exchange": mark("Exchange")},
+                advice=mark("The chart of 2005 prints an exchange; later notes have a step each."),
             ),
             Option(
                 "town_defence",
                 mark("Towns"),
-                "T10.16",
-                {
+                rule="T10.16",
+                values={
                     "none": mark("Stars become Shock"),
                     "third": mark("Attackers a third less"),
                 },
-                mark("A third less: who attacks into a town counts two thirds."),
+                advice=mark("A third less: who attacks into a town counts two thirds."),
             ),
             Option(
                 "night_attack",
                 mark("Attacks at night"),
-                "T22.3",
-                SWITCH,
-                mark("By a roll on initiative, one column to the left, guns at half."),
+                rule="T22.3",
+                values=SWITCH,
+                advice=mark("By a roll on initiative, one column to the left, guns at half."),
             ),
         ),
     ),
@@ -182,30 +190,32 @@ GROUPS: Final[Sequence[Group]] = (
             Option(
                 "zoc_exit",
                 mark("Riding out of a zone"),
-                "T8.3",
-                {"cavalry": mark("Cavalry and horse guns"), "none": mark("Nobody")},
-                mark("Who may leave an enemy zone without a card, from infantry and guns only."),
+                rule="T8.3",
+                values={"cavalry": mark("Cavalry and horse guns"), "none": mark("Nobody")},
+                advice=mark(
+                    "Who may leave an enemy zone without a card, from infantry and guns only."
+                ),
             ),
             Option(
                 "friend_cancels_zone",
                 mark("Friends open a retreat"),
-                "T11.52",
-                _ON_OFF,
-                mark("Off, nobody retreats into an enemy zone, though friends stand there."),
+                rule="T11.52",
+                values=_ON_OFF,
+                advice=mark("Off, nobody retreats into an enemy zone, though friends stand there."),
             ),
             Option(
                 "retreat_blocked",
                 mark("No way to retreat"),
-                "T11.86",
-                {"eliminate": mark("Destroys the unit"), "step": mark("Costs it steps")},
-                mark("A step for each hex that it cannot go is milder."),
+                rule="T11.86",
+                values={"eliminate": mark("Destroys the unit"), "step": mark("Costs it steps")},
+                advice=mark("A step for each hex that it cannot go is milder."),
             ),
             Option(
                 "span_destroy",
                 mark("Bridges can be destroyed"),
-                "T7.63",
-                SWITCH,
-                mark("A bridge that is damaged a second time is gone for good."),
+                rule="T7.63",
+                values=SWITCH,
+                advice=mark("A bridge that is damaged a second time is gone for good."),
             ),
         ),
     ),

@@ -41,12 +41,12 @@ def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
 
 
 def _counts(state: GroundState, unit: UnitId) -> bool:
-    """Whether a unit takes up room: no bridge (T18.2) and no vedette (N6.1)."""
+    """Whether a unit takes up room: no bridge (T18.2) and no vedette (N6.1, T17.2)."""
     return state.units[unit].bridging is None and state.battle.units[unit].arm is not Arm.VEDETTE
 
 
 def stack_in(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
-    """The units of a side that take up room in a hex: those in it, and tails there (N5.33).
+    """The units of a side that take up room in a hex: those in it, and tails there (N5.33, T7.55).
 
     Vedettes and a pontoon train that is a bridge take up none.
     """

@@ -29,7 +29,7 @@ from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, Played, play, units
 from tests.systems.tlnb.hands import dealt, in_force, lying
 
-pytestmark = pytest.mark.rule("T24.2", "T24.9")
+pytestmark = pytest.mark.rule("T24.2")
 COVER, POINT_BLANK = "artillery-cover-fire", "point-blank-fire"
 F1, A1 = "F1 infantry 6-3 0304", "A1 infantry 6-3 0305"
 GUNS = "F2 battery 5-3 0304"
@@ -60,6 +60,7 @@ def listed(state: TlnbState, played: Played, at: int = 0) -> list[Stroke | None]
 # -- when, and how many (18.8, 18.81)
 
 
+@pytest.mark.rule("T24.9")
 def test_each_side_plays_one_tactics_card_in_a_phase_the_phasing_side_first() -> None:
     state = table(
         F1, GUNS, A1, "A2 battery 5-3 0305", french=f"{COVER} {POINT_BLANK}", allied=COVER
@@ -75,6 +76,7 @@ def test_each_side_plays_one_tactics_card_in_a_phase_the_phasing_side_first() ->
     assert not fought(after.state, "F1 F2").questions("PlayTactics")
 
 
+@pytest.mark.rule("T24.9")
 def test_who_passes_keeps_his_card_for_the_next_combat() -> None:
     state = table(F1, GUNS, A1, french=COVER)
     passed = fought(state, PlayTactics=[None], dice=[4])
@@ -296,7 +298,7 @@ def test_who_retreats_from_the_field_attacks_only_where_he_must() -> None:
 # -- who cuts his way through (24.93)
 
 
-@pytest.mark.rule("T24.3")
+@pytest.mark.rule("T24.3", "T24.9")
 @each("card", "cut-their-way", "jaws-of-death")
 def test_a_retreating_stack_with_cavalry_cuts_its_way_through(card: str) -> None:
     ring = [f"A{n} infantry 5-3 {hex_}" for n, hex_ in enumerate(("0305", "0202", "0402"), 1)]
@@ -336,7 +338,7 @@ RIDER = "F1 heavy 6-4 0304"
 RIDE = Ride(units("F1"), TARGET, (Hex("0304"),))
 
 
-@pytest.mark.rule("T13.11", "T13.19", "T24.3")
+@pytest.mark.rule("T13.11", "T13.19", "T24.3", "T24.9")
 @each("die is_stopped", (3, True), (4, False))
 def test_a_counter_charge_stops_a_charge_or_loses_a_unit(die: int, is_stopped: bool) -> None:
     state = table(RIDER, A1, "A2 light 6-3 0505", allied="counter-charge")
@@ -385,7 +387,7 @@ def chased(dice: Any, *french: Any, allied: str = "", more: tuple[str, ...] = ()
     return fought(state, dice=dice, PlayTactics=list(french))
 
 
-@pytest.mark.rule("T24.3")
+@pytest.mark.rule("T24.3", "T24.9")
 def test_a_pursuit_follows_a_retreat() -> None:
     after = chased([3, 6], stroke("cavalry-pursuit"))
     assert after.of("CombatResolved")[0].effect.startswith("Dr")
@@ -397,7 +399,7 @@ def test_a_pursuit_follows_a_retreat() -> None:
     assert not fought(held).questions("PlayTactics")  # no cavalry
 
 
-@pytest.mark.rule("T24.3")
+@pytest.mark.rule("T24.3", "T24.9")
 def test_guns_call_a_pursuit_off() -> None:
     guns = ("A2 battery 5-3 0307",)
     pass_, call_off = None, stroke(COVER)
@@ -411,7 +413,7 @@ def test_guns_call_a_pursuit_off() -> None:
     assert [e.effect.card for e in after.of("EffectEnded")] == [COVER, "cavalry-pursuit"]
 
 
-@pytest.mark.rule("T24.3")
+@pytest.mark.rule("T24.3", "T24.9")
 @each("die", 1, 6)
 def test_cavalry_rides_against_a_pursuit(die: int) -> None:
     horse = ("A2 light 6-3 0507",)

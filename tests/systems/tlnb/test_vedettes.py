@@ -182,7 +182,7 @@ def test_who_comes_out_of_a_hidden_stack_is_hidden_too() -> None:
 # -- what they are (T17.2, T17.3)
 
 
-@pytest.mark.rule("T17.2", "T8.6", "T6.36")
+@pytest.mark.rule("T17.2", "T8.1", "T6.36")
 def test_a_vedette_counts_for_nothing_but_is_in_command() -> None:
     state = at(SPREAD, OUT[0], "F2 infantry 6-3 0303", "F3 infantry 6-3 0303", command="")
     assert not is_too_many(state, Hex("0303"), state.units_in(Hex("0303")))

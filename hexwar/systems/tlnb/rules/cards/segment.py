@@ -170,7 +170,7 @@ class PlayOneCard(Decision[CardId | None]):
 
 
 def allowance_of(id_: CardId | None, *, is_spent: bool = False) -> Allowance:
-    """The MP of a card, of a Tactics card that is spent, or of none (18.36, 18.83)."""
+    """The MP of a card, of a Tactics card that is spent, or of none (T7.41, T7.43)."""
     if is_spent:
         return numbers().spent_tactics
     printed = None if id_ is None else card(id_).allowance

@@ -46,6 +46,7 @@ def is_too_many(state: TlnbState, hex_: Hex, units: Iterable[UnitId]) -> bool:
 
 
 def _counts(state: TlnbState, unit: UnitId) -> bool:
+    """Whether a unit counts for stacking: no vedette and no pontoon bridge (T9.3, T17.2)."""
     return state.units[unit].bridging is None and state.card(unit).arm is not Arm.VEDETTE
 
 

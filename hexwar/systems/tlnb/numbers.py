@@ -27,7 +27,7 @@ class Chart:
     lowest: int = 1  # die
 
     def result(self, die: int, column: int) -> str:
-        """What a modified die says; beyond the ends the last row counts."""
+        """What a modified die says; beyond the ends the last row counts (T12.10)."""
         return self.table[min(max(die - self.lowest, 0), len(self.table) - 1)][column]
 
 

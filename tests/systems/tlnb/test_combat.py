@@ -56,7 +56,7 @@ def test_ratios_favour_the_defender(attack: int, defence: int, name: str) -> Non
     assert NAMES[column_of(RATIOS, Fraction(attack), Fraction(defence))] == name
 
 
-@pytest.mark.rule("T35.1", "T10.6", "T10.4", "T11.2")
+@pytest.mark.rule("T35.1", "T10.6", "T10.4", "T11.2", "T11.1")
 def test_infantry_over_a_stream() -> None:
     state = position(
         OPEN,
@@ -70,7 +70,7 @@ def test_infantry_over_a_stream() -> None:
     assert [face.effect for face in odds.faces] == ["Dr2", "Dr", "Dr", "1R", "Ar", "Ar2"]
 
 
-@pytest.mark.rule("T35.2", "T10.18", "T11.4")
+@pytest.mark.rule("T35.2", "T10.18", "T11.4", "T11.1")
 def test_woods_turn_a_star_into_shock_and_halve_cavalry() -> None:
     rows = OPEN.split("\n")
     rows[3] = ".  .  .  w  .  .  ."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -268,10 +269,20 @@ def test_a_lower_die_is_better_for_the_attacker() -> None:
     assert [f.result for f in odds.faces][1:] == [f.result for f in usual.faces][:-1]
 
 
+@pytest.mark.rule("T4.8", "T10.6")
+def test_strengths_stay_fractions_until_the_column_is_found() -> None:
+    lines = "F1 infantry 4-3 0304", "F2 infantry 4-3 0403", "A1 infantry 5-3 0404"
+    state = position(OPEN, *lines, streams=["0304-0404", "0403-0404"])
+    odds = odds_of(state, units("F1 F2"), Hex("0404"))
+    assert odds.attack == Fraction(16, 3)  # two thirds of 8, not 2 and 2 nor 3 and 3
+    assert odds.column_name == "1:1"  # as 16:15; 4:5 would be 1:1.5
+    assert odds_of(state, units("F1"), Hex("0404")).attack == Fraction(8, 3)
+
+
 # -- Shock
 
 
-@pytest.mark.rule("T11.22", "T11.93", "T4.8")
+@pytest.mark.rule("T11.22", "T11.93")
 def test_shock_takes_the_best_named_and_of_the_demoralized_the_usual_initiative() -> None:
     state = position(
         OPEN,

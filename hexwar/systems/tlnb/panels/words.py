@@ -100,7 +100,7 @@ def leader_face_of(state: TlnbState, leader: LeaderId) -> LeaderFace:
 
 
 def number_words(state: TlnbState, unit: UnitId) -> str:
-    """Strength, initiative and MP of a unit: `6-3-4`, or the MP of a train."""
+    """Strength, initiative and MP of a unit (T1.5): `6-3-4`, or the MP of a train."""
     card, mp = state.card(unit), points(allowance(state, unit))
     if not card.is_combat_unit:
         return say("{mp} MP", mp=mp)

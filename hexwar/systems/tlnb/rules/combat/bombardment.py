@@ -68,7 +68,7 @@ def gun_refusal(state: TlnbState, unit: UnitId, target: Hex) -> Refusal | None:
 
 
 def reach_of(state: TlnbState, unit: UnitId) -> int:
-    """How far a battery can fire now, hexes; 0: not at all."""
+    """How far a battery can fire now, hexes; 0: not at all (T12.6, T12.7)."""
     if state.sky.weather in state.numbers.weather.no_bombardment:
         return 0
     far = min(state.numbers.bombardment.range, state_sight_limit(state))

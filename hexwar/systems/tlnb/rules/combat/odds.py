@@ -371,6 +371,7 @@ def _face(
     is_shock: bool,
     over_ruin: bool,
 ) -> Face:
+    """What a die says by the table, and what it comes to (T11.1)."""
     table = state.numbers.crt.table
     result = table[min(max(die + added, 1), len(table)) - 1][column]
     effect = result

@@ -168,7 +168,7 @@ def all_paths(
     *,
     is_through: bool = False,
 ) -> list[tuple[Hex, ...]]:
-    """Every legal path: each step away from the threats, else none of it nearer (T11.81)."""
+    """Every legal path: each step away from the threats, else none nearer (T11.51, T11.81)."""
     walk = _Walk(state, tuple(units), tuple(threats), may_ride, is_through)
     for is_strict in (True, False):
         found = [p for path in walk.of_length(hexes, is_strict=is_strict) for p in walk.ended(path)]
@@ -211,7 +211,7 @@ class _Walk:
         return [b for b in farther if self.is_open(way, b)]
 
     def far(self, hex_: Hex) -> int:
-        """The sum of the distances to the threats."""
+        """The sum of the distances to the threats (T11.51)."""
         distance = self.state.battle.battlefield.grid.distance
         return sum(distance(hex_, threat) for threat in self.threats)
 

@@ -366,7 +366,7 @@ def is_napoleon(state: TlnbState, leader: LeaderId) -> bool:
 
 
 def _refuge(state: TlnbState, hex_: Hex, side: Side) -> tuple[Hex, ...] | None:
-    """The hex where a displaced leader goes, with where he was before it; None: there is none."""
+    """The hex of friends where a displaced leader goes, with that where he was (T5.11, T4.6)."""
     distance = state.battle.battlefield.grid.distance
     cards = state.battle.units
     hexes = {u.hex for u in state.on_map(side) if cards[u.id].is_combat_unit and u.hex is not None}

@@ -87,7 +87,7 @@ class DisplaceExcess(Decision[Room]):
     hex: Hex
 
     def options(self, state: TlnbState) -> Sequence[Room]:
-        """Each unit to each hex next to it that is free for it; none at all: out it goes."""
+        """Each unit to each hex next to it that is free for it; none at all: out it goes (T9.6)."""
         side = Side(self.side)
         units = [u for u in state.units_in(self.hex, side) if _counts(state, u)]
         found = [Room(u, hex_) for u in units for hex_ in _rooms(state, side, u, self.hex)]

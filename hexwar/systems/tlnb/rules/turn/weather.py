@@ -23,7 +23,7 @@ _WINTER_MONTHS = (11, 12, 1, 2)
 
 
 async def weather_segment(table: Table[TlnbState]) -> None:
-    """A-1: on a weather turn the first player rolls, and the supply of both sides is checked.
+    """A-1, T2.5: on a weather turn the first player rolls, and the supply of all is checked.
 
     Dice for arrivals that are not certain fall first (T20.7).
     """

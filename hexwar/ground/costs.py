@@ -148,7 +148,7 @@ class Ground:
         return parts
 
     def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
-        """What wading through a ford costs, or None where there is no way (T18.3).
+        """What wading through a ford costs, or None where there is no way (T18.31, T18.33).
 
         Infantry, cavalry, vedettes and leaders wade. After rain or in mud the allowance, half MP,
         is spent.
@@ -221,7 +221,7 @@ class Ground:
         return [part, (say(self.weather), part[1] * (rules.cost_factor - 1))]
 
     def _across(self, gait: Gait, met: Crossing, way: Way | None) -> list[tuple[str, int]] | None:
-        """What the hexside's water adds, or None where it bars the way."""
+        """What the hexside's water adds, or None where it bars the way (N5.1, T19.5)."""
         if met is Crossing.OPEN or (met is Crossing.TRESTLE and way is not None):
             return []
         if met in (Crossing.STREAM, Crossing.TRESTLE):

@@ -116,7 +116,7 @@ def kit_of_scenario(scenario: str, rules: str = "") -> Kit[Any]:
 
 
 def rules_for(system: str) -> tuple[Kit[Any], ...]:
-    """The games by whose rules a scenario of a system can be played, its own first."""
+    """The games by whose rules a scenario of a system can be played, its own first (T34.1)."""
     kits = [kit_named(name) for name in names()]
     able = [kit for kit in kits if system in (kit.id, *kit.also_reads)]
     return tuple(sorted(able, key=lambda kit: kit.id != system))

@@ -9,6 +9,7 @@ import pytest
 from hexwar.app.games import kit_of_scenario, new_game, rules_for
 from hexwar.engine import SeededChance
 from hexwar.engine.save import save
+from hexwar.hexes import Hex
 from hexwar.scenario.errors import ScenarioError
 from hexwar.systems.tlnb.battle import own
 from hexwar.systems.tlnb.kit import TLNB
@@ -38,10 +39,13 @@ def test_a_battle_written_for_the_other_game_is_converted() -> None:
     assert names["Milhaud"] == 5
     assert names["Olsufiev"] == 2
     other = kit_of_scenario("brienne").battle("brienne")
-    for hex_, vp in other.vp_hexes.items():
-        assert battle.vp_hexes[hex_] == -(-vp * 5 // 2)
+    assert (other.vp_hexes[Hex("0812")], battle.vp_hexes[Hex("0812")]) == (3, 8)
+    assert (other.vp_hexes[Hex("0912")], battle.vp_hexes[Hex("0912")]) == (1, 3)
+    assert (other.vp_hexes[Hex("1832")], battle.vp_hexes[Hex("1832")]) == (2, 5)
+    assert battle.vp_hexes.keys() == other.vp_hexes.keys()
 
 
+@pytest.mark.rule("T34.1")
 def test_a_scenario_of_the_series_can_be_played_by_both_rules() -> None:
     assert [kit.id for kit in rules_for("nlc")] == ["nlc", "tlnb"]
     assert [kit.id for kit in rules_for("tlnb")] == ["tlnb"]

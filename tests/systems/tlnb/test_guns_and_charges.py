@@ -32,7 +32,7 @@ def shot(who: str = "F1 F2", target: str = "0304") -> Shot:
     return Shot(units(who), Hex(target))
 
 
-@pytest.mark.rule("T35.4", "T12.8", "T12.1")
+@pytest.mark.rule("T35.4", "T12.8", "T12.1", "T12.3", "T28.1")
 def test_far_guns_count_half() -> None:
     state = position(OPEN, *GUNS, FOOT)
     told = barrage(state, shot())

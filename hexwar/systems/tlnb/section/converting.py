@@ -12,6 +12,7 @@ from math import ceil
 from types import MappingProxyType
 from typing import Any
 
+from hexwar.hexes import Hex
 from hexwar.series.battle import SeriesBattle
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.numbers import PRINTED, numbers_of
@@ -84,9 +85,13 @@ def converted(
     )
     if not is_other_scale:
         return made
-    factor = numbers_of(made).victory.hex_factor
-    hexes = {hex_: ceil(vp * factor) for hex_, vp in battle.vp_hexes.items()}
-    return replace(made, vp_hexes=MappingProxyType(hexes))
+    return replace(made, vp_hexes=MappingProxyType(_vp_hexes(made)))
+
+
+def _vp_hexes(battle: TlnbBattle) -> dict[Hex, int]:
+    """T23.9: hexes on the scale of the other game count more here, rounded up."""
+    factor = numbers_of(battle).victory.hex_factor
+    return {hex_: ceil(vp * factor) for hex_, vp in battle.vp_hexes.items()}
 
 
 # -- units and formations (T1.12, T15.2)

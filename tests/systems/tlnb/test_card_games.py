@@ -169,14 +169,14 @@ def test_the_same_dice_give_the_same_game_a_save_goes_on_and_a_log_tells_it() ->
 
 
 @each("battle", *BATTLES)
-def test_games_of_each_battle_of_1814_end_without_a_fault_and_lose_no_card(battle: str) -> None:
-    """A few; tools/fuzz plays them by the thousand."""
-    for seed in range(4):
-        session = begin(battle, seed)
-        before = owned(session)
-        play_out(session, seed)
-        assert session.state.over
-        assert owned(session) == before
+def test_a_game_of_each_battle_of_1814_ends_without_a_fault_and_loses_no_card(battle: str) -> None:
+    """One; tools/fuzz plays them by the thousand."""
+    seed = BATTLES.index(battle)
+    session = begin(battle, seed)
+    before = owned(session)
+    play_out(session, seed)
+    assert session.state.over
+    assert owned(session) == before
 
 
 def test_the_log_names_rules_by_this_games_numbers() -> None:

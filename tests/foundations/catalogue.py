@@ -22,6 +22,12 @@ _FIXED = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
 _WORD = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]+")
 _WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in ascii_letters}
 
+_LITERAL = re.compile(
+    r"""#[^\n]*|(?P<prefix>[a-z]*)(?P<quoted>\"{3}(?:[^\\"]|\\.|"(?!""))*\"{3}|"""
+    r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""",
+    re.DOTALL,
+)
+
 SIGNS = {"Alt", "Ctrl", "Shift", "Esc", "Space", "Left", "Right", "hexwar", "greedy", "random"}
 SIGNS |= {"AA", "BM", "NE", "OK", "PEU", "UAR", *MONTHS, "crossroads"}
 """Keys as Qt writes them, the program and its players, letters of the printed tables, and a place
@@ -48,12 +54,29 @@ class WideLetters(NullTranslations):
 def _messages() -> frozenset[str]:
     """Every text of the source, of a table of the rules or of a lesson: no other is a message."""
     package = Path(messages.__file__).parent
-    trees = (ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py"))
-    nodes = (node for tree in trees for node in ast.walk(tree))
-    written = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    sources = (path.read_text("utf-8") for path in package.rglob("*.py"))
+    written = {text for source in sources for text in _literals(source)}
     files = (*package.rglob("*.toml"), *(resources.assets() / "lessons").glob("*.toml"))
     tables = (tomllib.loads(path.read_text("utf-8")) for path in files)
     return frozenset(written | {text for table in tables for _, text in _strings(table, "")})
+
+
+def _literals(source: str) -> Iterator[str]:
+    """The texts that stand in a source, one by one and as those in a row join; a parser is slow."""
+    row, end = list[str](), 0
+    for found in _LITERAL.finditer(source):
+        prefix, quoted = found["prefix"], found["quoted"]
+        if quoted is None:
+            continue  # a comment
+        quotes = 3 if quoted.startswith('"""') else 1
+        text = quoted[quotes:-quotes]
+        if "f" in prefix:
+            yield from _literals(text.replace("#", " "))  # which begins no comment there
+        if "\\" in text and "r" not in prefix:
+            text = ast.literal_eval(quoted)
+        row = [] if source[end : found.start()].strip() else row
+        row, end = [*(before + text for before in row), text], found.end()
+        yield from row
 
 
 @contextmanager

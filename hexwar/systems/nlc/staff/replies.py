@@ -143,7 +143,7 @@ def _pulled_back(state: GameState, group: Withdrawal, path: Path, moved: Event) 
     return table.state
 
 
-def likely_ways(ledger: Ledger, state: GameState, paths: list[Path]) -> list[Path]:
+def likely_ways(ledger: Ledger, state: GameState, paths: Sequence[Path]) -> list[Path]:
     """A few ways back that look best: one to each end, those away from the enemy first."""
     ends: dict[Hex, Path] = {}
     for path in paths:

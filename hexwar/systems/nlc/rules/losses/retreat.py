@@ -12,7 +12,13 @@ from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.hiding import uncover, unmask
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
-from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
+from hexwar.ground.zones import (
+    contact_hexes,
+    enemy_hexes,
+    enemy_zone,
+    kept,
+    lost_landings,
+)
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle
@@ -83,7 +89,8 @@ def retreat_length(
     return length + (rules.rout_extra if rout else 0)
 
 
-def retreat_paths(state: GameState, group: Withdrawal) -> list[Path]:
+@kept
+def retreat_paths(state: GameState, group: Withdrawal) -> Sequence[Path]:
     """Every legal path from the hex left, the default first; none at all means: all are lost.
 
     A path is shorter than the retreat only where it comes to a dead end (N11.14), or leads off the

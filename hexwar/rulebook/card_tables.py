@@ -29,7 +29,7 @@ _SERIES_HEADS = (mark("The Coming Storm"), mark("Lost Battles, French"), mark("C
 
 
 def storm_numbers() -> Numbers:
-    """The numbers of the card procedure of the series, for placeholders that begin with `storm`."""
+    """The numbers of the cards of the series and of their procedure: placeholders `storm....`."""
     raw = storm.raw()
     return MappingProxyType(
         {

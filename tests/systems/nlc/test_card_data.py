@@ -289,7 +289,8 @@ def test_each_card_of_1814_has_a_row_and_no_rule_is_left_out() -> None:
     page = (resources.rulebook() / "t24-cards.md").read_text("utf-8")
     asked = {key.lstrip("+") for key in re.findall("{{(.+?)}}", page)}
     twins = {"storm.hand.bonus.tactical", "storm.hand.bonus.decisive"}
-    assert set(leaves(storm_numbers(), "storm")) - twins <= asked
+    procedure = {key: rows for key, rows in storm_numbers().items() if key != "cards"}
+    assert set(leaves(procedure, "storm")) - twins <= asked
     for entry in BOOK.decisions:
         assert entry.text, f"{entry.name} has no line in catalogue.toml"
     for chapter in ("N23", "T24"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
 
 from hexwar.engine.seal import PACKED
@@ -14,6 +15,7 @@ from hexwar.shell.notices import EyesDialog, HexDialog
 from hexwar.shell.passwords import PasswordDialog, UnlockDialog
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.dice import DieDialog
+from hexwar.widgets.panels.framed import TitleBar
 from tests.shell.hand import Hand, Shelf
 from tests.systems.nlc.cases import each
 
@@ -97,3 +99,22 @@ def test_only_a_dialog_that_the_player_has_moved_keeps_its_place(table: Hand, sh
     window.dialogs.close()
     assert shelf.rooms == {}
     window.lock.open()
+
+
+def test_a_dialog_that_is_told_elsewhere_when_it_goes_keeps_no_place(
+    table: Hand, shelf: Shelf
+) -> None:
+    window = table.window
+    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    window.dialogs.open(dialog)
+    dialog.move(0, 0)  # as a window manager does
+    window.dialogs.close()
+    assert shelf.rooms == {}
+    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    window.dialogs.open(dialog)
+    (bar,) = dialog.findChildren(TitleBar)
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(9, 9))
+    dialog.move(40, 30)
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(9, 9))
+    window.dialogs.close()
+    assert list(shelf.rooms) == ["HexDialog"]

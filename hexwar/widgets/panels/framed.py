@@ -35,6 +35,8 @@ class TitleBar(Panel):
         super().__init__(look, dialog)
         self._dialog = dialog
         self._grip: QPoint | None = None  # from the dialog's corner to the pointer
+        self.was_held = False
+        """Whether the player has taken hold of the dialog, and may have moved it."""
         self.title: QLabel = plain_label("bar", dialog.windowTitle())
         self.cross = QToolButton()
         self.cross.setText("\N{MULTIPLICATION SIGN}")
@@ -68,6 +70,7 @@ class TitleBar(Panel):
         """Take hold of the dialog; the system moves it, where it can."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
+        self.was_held = True
         handle = self._dialog.windowHandle()
         if handle is None or not handle.startSystemMove():
             self._grip = event.globalPosition().toPoint() - self._dialog.pos()
@@ -166,7 +169,13 @@ class Frame(QObject):
         return parent.window().geometry()
 
     def _keep(self) -> None:
-        """Note where it stands, if the player has moved it or drawn it to another size."""
+        """Note where it stands, if the player has moved it or drawn it to another size.
+
+        Where he has not taken hold of it its place is not asked: of a window that is hidden some
+        systems tell the corner of the screen.
+        """
         box = self._dialog.geometry()
+        if not self.bar.was_held:
+            box.moveTopLeft(self._first.topLeft())
         if box != self._first and not self._first.isNull():  # it was shown
             self._places.keep_place(self._name, box.translated(-self._owner().topLeft()))

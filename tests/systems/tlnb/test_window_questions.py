@@ -228,6 +228,7 @@ def test_the_only_unit_of_a_hex_that_can_be_meant_is_hit_by_a_click_there() -> N
     prompter = put(PlainPrompter, state, ChooseVictim(FRENCH, units("A1 A2")))
     assert isinstance(prompter.click(Hex("0404")), Refusal)
     assert prompter.pick(units("A2")) == (Answer(ChooseVictim, *units("A2")),)
+    assert prompter.offer().overlays.ready == {state.units[units("A1")[0]].hex}
 
 
 def test_every_gesture_answers_its_question() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -28,6 +29,14 @@ from hexwar.table.overlays import Overlays, Target
 
 class PlainPrompter(Prompter[Decision[Any]]):
     """Buttons and clicks; a click on a hex is one on the only piece there that can be meant."""
+
+    @cached_property
+    def marks(self) -> Overlays:
+        """Where a click is an answer, and where those stand who are asked about."""
+        marks, pieces = super().marks, [p for choice in self.choices for p in choice.pieces]
+        leaders = (self.view.leaders[LeaderId(p)].hex for p in pieces if p in self.view.leaders)
+        seats = {hex_ for hex_ in leaders if hex_ is not None}
+        return replace(marks, ready=marks.ready | hexes_of(self.view, pieces) | seats)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
         """An answer by its place, or by the piece that stands there."""

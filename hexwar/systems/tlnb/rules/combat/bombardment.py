@@ -356,13 +356,18 @@ class ChooseVictim(Decision[UnitId]):
         """What it is about."""
         return say("a hit")
 
-    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
-        """What is asked."""
-        return say("Which unit do the guns hit?")
+    def sentence(self, view: TlnbState) -> str:
+        """What is asked, and where."""
+        hex_ = view.units[self.units[0]].hex
+        if hex_ is None:
+            return say("Which unit do the guns hit?")
+        where = view.battle.battlefield.name_of(hex_)
+        return say("Which unit in {hex} do the guns hit?", hex=where)
 
     def choices(self, view: TlnbState, options: Sequence[UnitId]) -> Sequence[Choice[Any]]:
         """A click on it."""
-        return [Choice(u, view.card(u).name, "", u, pieces=(u,)) for u in options]
+        sp = {u: say("{sp} SP", sp=view.sp(u)) for u in options}
+        return [Choice(u, view.card(u).name, sp[u], u, pieces=(u,)) for u in options]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -26,7 +27,7 @@ from hexwar.app.games import new_game
 from hexwar.app.window import load_file
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import Roll, SeededChance
+from hexwar.engine import Decision, Roll, SeededChance
 from hexwar.shell.advice import Advice
 from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
@@ -40,13 +41,20 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
-from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
+from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment, FallBack
 from hexwar.systems.tlnb.rules.combat.charge import DeclareCharge as DeclareRide
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.results import ChooseLosses
 from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
 from hexwar.systems.tlnb.rules.command.command import CheckUnits, NameOfficers
-from hexwar.systems.tlnb.rules.movement.segment import MoveUnits
+from hexwar.systems.tlnb.rules.command.leaders import LeadersStay
+from hexwar.systems.tlnb.rules.dice import ThrowAgain
+from hexwar.systems.tlnb.rules.losses.recovery import ReturnUnit
+from hexwar.systems.tlnb.rules.movement.hidden import HideStacks
+from hexwar.systems.tlnb.rules.movement.repulse import PushBack
+from hexwar.systems.tlnb.rules.movement.segment import MoveUnits, WorkAtSpan
+from hexwar.systems.tlnb.rules.special.call_charge import GreatCharge
+from hexwar.systems.tlnb.rules.special.use_leader import UseLeader
 from hexwar.table.forces import Side
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.panels.new_game import NewGameDialog
@@ -352,6 +360,39 @@ def turn_fights(stage: Stage) -> None:
         stage.take(f"turn-panel-{dock}")
 
 
+RARE: tuple[tuple[str, str, type[Decision[Any]], int, dict[str, str]], ...] = (
+    ("span", "vauchamps", WorkAtSpan, 2, {}),
+    ("again", "vauchamps", ThrowAgain, 2, {}),
+    ("great-charge", "eylau", GreatCharge, 1, {}),
+    ("leaders-stay", "eylau", LeadersStay, 1, {}),
+    ("fall-back", "eylau", FallBack, 5, {}),
+    ("return", "eylau", ReturnUnit, 5, {}),
+    ("night", "eylau", MoveUnits, 11, {}),
+    ("leads", "la-rothiere", UseLeader, 2, {}),
+    ("hide", "brienne", HideStacks, 1, {"hidden": "on"}),
+    ("repulse", "montmirail", PushBack, 2, {"hidden": "on"}),
+)
+"""What is seldom asked: name, battle, question, the turn from which it is looked for, options."""
+
+
+def turn_rare(stage: Stage) -> None:
+    """The player turn: works at spans, hidden forces, a repulse, recovery, leaders who lead."""
+    for name, scenario, kind, turn, options in RARE:
+        session = player_turn(scenario, kind, turn, {**TWO, **options}, "1")
+        if session.pending is None:
+            continue
+        stage.window.open_session(session, None)
+        wait(1000)
+        stage.window.handover.ready.emit()
+        wait(2000)
+        stage.take(f"turn-{name}")
+        if name in ("night", "return"):
+            for dock in ("boxes", "command"):
+                stage.window.docks.show_dock(dock)
+                wait(700)
+                stage.take(f"turn-{name}-{dock}")
+
+
 def turn_ends(stage: Stage) -> None:
     """The player turn: the sheet of the end, the recap, the replay."""
     window, finished = stage.window, player_turn("first-steps", Roll, 99, {})
@@ -396,6 +437,7 @@ PLATES: tuple[Callable[[Stage], None], ...] = (
     later,
     turn_begins,
     turn_fights,
+    turn_rare,
     turn_ends,
     largest,
 )

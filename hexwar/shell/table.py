@@ -440,8 +440,12 @@ class Table(QWidget):
             self._lay(self.controller.offer)
 
     def _take_up(self, offer: Offer) -> None:
-        """Lay out a question; where arrivals enter is brought into view once for each chit."""
+        """Lay out a question; where arrivals enter is brought into view once for each chit.
+
+        Of those who can act one at least is to be seen.
+        """
         self._lay(offer)
+        self.board.bring_one(sorted(offer.overlays.ready))
         acting = self.controller.questions.acting(self.controller.view)
         if acting is None or not offer.march.entries:
             return

@@ -432,8 +432,11 @@ class TurnTrack(SpotPanel):
 
     def _paint_foot(self, painter: QPainter, box: QRectF, hour: Hour) -> None:
         """A moon at night, a cloud with a die where the weather is rolled for, then pennants."""
-        look, edge = self.look, self.look.px(_SIGN)
-        width = edge * (hour.is_night + hour.rolls) + look.px(_PENNANT) * len(hour.arrivals)
+        look, edge, pennant = self.look, self.look.px(_SIGN), float(self.look.px(_PENNANT))
+        signs = edge * (hour.is_night + hour.rolls)
+        if signs and hour.arrivals:  # all in the box, though pennants overlap
+            pennant = min(pennant, (box.width() - look.px(4) - signs) / len(hour.arrivals))
+        width = signs + pennant * len(hour.arrivals)
         rise = edge * (1.15 if self.is_slim else 1.5)
         sign = QRectF(box.center().x() - width / 2, box.bottom() - rise, edge, edge)
         if hour.is_night:
@@ -442,9 +445,9 @@ class TurnTrack(SpotPanel):
         if hour.rolls:
             paint_roll(painter, sign)
             sign.translate(edge, 0)
-        size = QSize(look.px(_PENNANT - 4), look.px(13))
+        size = QSize(round(pennant) - look.px(4), look.px(13))
         for place, side in enumerate(hour.arrivals):
-            aside = look.px(2) + place * look.px(_PENNANT)
+            aside = look.px(2) + place * pennant
             foot = QPointF(sign.left() + aside, box.bottom() - look.px(1.5 if self.is_slim else 5))
             _pennant(painter, look, foot, size, self._colours[side])
 

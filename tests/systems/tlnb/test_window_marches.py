@@ -13,7 +13,7 @@ from hexwar.shell.prompter import Answer
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.panels.command import command_html
 from hexwar.systems.tlnb.panels.words import state_words
-from hexwar.systems.tlnb.prompters import GESTURES, TlnbQuestions
+from hexwar.systems.tlnb.prompters import GESTURES, TlnbAnswers, TlnbQuestions
 from hexwar.systems.tlnb.prompters.marches import WRITE_ORDERS
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.systems.tlnb.rules.command.marches import (
@@ -22,7 +22,7 @@ from hexwar.systems.tlnb.rules.command.marches import (
     GiveMarchOrder,
     Plan,
 )
-from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, WorkAtSpan
 from hexwar.systems.tlnb.rules.movement.works import Act
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import LeaderId
@@ -31,7 +31,7 @@ from tests.systems.tlnb.test_marches import FAR, FC, FI, FL, asked, at, hexes, o
 
 
 def put(state: TlnbState, question: Any) -> Any:
-    made = GESTURES[type(question)](state, question, question.options(state))
+    made = TlnbQuestions(TLNB).prompter(state, question, question.options(state))
     made.write(WRITE_ORDERS)
     return made
 
@@ -252,3 +252,21 @@ def test_an_officer_rides_with_the_last_of_his_units_unless_told_otherwise() -> 
     marching = ordered(at("F1 infantry 4-3 0202", FC, FL, FAR, allowances=(3, 4)))
     _, march = put(marching, MoveUnits(FRENCH)).march_on()
     assert march.value.leaders == ("FL",)
+
+
+@pytest.mark.rule("T7.67")
+def test_no_work_is_asked_for_after_a_move_where_no_enemy_is_near() -> None:
+    bridge: dict[str, Any] = {"rivers": ["0203-0204"], "bridges": ["0203-0204"]}
+    moved = (Answer(MoveUnits, units("F1")), Answer(ChoosePath, March((Hex("0202"),))))
+    for enemy, is_idle in (("0211", False), ("0212", True), ("0324", True)):
+        state = at("F1 infantry 4-3 0203", f"A1 infantry 5-3 {enemy}", allowances=(4, 6), **bridge)
+        asked = WorkAtSpan(FRENCH, units("F1"))
+        prompter = put(state, asked)
+        answers = TlnbAnswers()
+        assert not answers.goes_on
+        answers.note(FRENCH, moved)
+        assert answers.goes_on
+        assert answers.onward(prompter) == ((Answer(WorkAtSpan, None),) if is_idle else None)
+        assert answers.goes_on is is_idle  # the next question ends it
+        assert answers.onward(put(state, MoveUnits(FRENCH))) is None
+        assert not answers.goes_on

@@ -71,6 +71,18 @@ LED = (
 )
 
 
+@pytest.mark.rule("T5.5", "T5.9")
+def test_who_can_name_more_than_officers_names_the_strongest_stacks_apart() -> None:
+    lines = "FC overall 0101 rating:3", "FL leader 0102 rating:3", "F1 infantry 5-3 0102"
+    places = "F2 infantry 4-3 0303", "F3 infantry 6-3 0405", "F4 infantry 2-3 0206"
+    apart = [f"{line} of:FII" for line in places]  # nobody leads them
+    state = fields(*lines, *apart, step=Step.COMMAND)
+    state.command = Command()
+    prompter = put(NamePrompter, state, NameOfficers(FRENCH, LeaderId("FC")))
+    (answer,) = prompter.offer().buttons[0].response
+    assert answer.value == Naming((LeaderId("FL"),), units("F2 F3"))
+
+
 @pytest.mark.rule("T5.5")
 def test_a_stack_is_named_by_a_click_where_no_officer_stands() -> None:
     state = fields(*LED, step=Step.COMMAND)
@@ -228,7 +240,7 @@ def test_the_only_unit_of_a_hex_that_can_be_meant_is_hit_by_a_click_there() -> N
     prompter = put(PlainPrompter, state, ChooseVictim(FRENCH, units("A1 A2")))
     assert isinstance(prompter.click(Hex("0404")), Refusal)
     assert prompter.pick(units("A2")) == (Answer(ChooseVictim, *units("A2")),)
-    assert prompter.offer().overlays.ready == {state.units[units("A1")[0]].hex}
+    assert prompter.offer().overlays.ready == prompter.offer().overlays.selection == {"0404"}
 
 
 def test_every_gesture_answers_its_question() -> None:

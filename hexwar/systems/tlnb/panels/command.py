@@ -63,7 +63,7 @@ def _in_reach(state: TlnbState, leader: LeaderId) -> Iterator[str]:
     for officer in near:
         hex_ = state.leaders[officer].hex
         halves = None if hex_ is None else field.halves(hex_)
-        words = mark("{far} hex") if halves is not None and halves <= 2 else mark("{far} hexes")
+        words = mark("{far} hex") if halves in (1, 2) else mark("{far} hexes")
         far = "" if halves is None else say(words, far=points(halves))
         yield f"<br>&nbsp;&nbsp;{_leader(state, officer)}, {escape(far)}"
 

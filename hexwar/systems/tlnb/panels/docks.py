@@ -163,10 +163,12 @@ def _boxes_of(state: TlnbState, side: Side) -> Iterator[str]:
         leaders = [x for x in own if state.battle.leaders[x].side == side]
         if not units and not leaders:
             continue
-        sp = say("{n} SP", n=total_sp(state, units)) if units else ""
+        total = total_sp(state, units)
+        sp = say("{n} SP", n=total) if total else ""
         yield f"<b>{escape(say(words))}</b> {escape(sp)} {rule_link(rule)}"
         names = [
-            f"<a href='unit:{u}'>{escape(state.card(u).name)}</a> {state.card(u).sp}" for u in units
+            f"<a href='unit:{u}'>{escape(state.card(u).name)}</a> {total_sp(state, (u,)) or ''}"
+            for u in units
         ]
         names += [escape(state.battle.leaders[x].name) for x in leaders]
         yield f"<div style='margin-bottom: 6px'>{'<br>'.join(names)}</div>"

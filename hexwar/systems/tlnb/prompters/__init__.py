@@ -38,7 +38,7 @@ from hexwar.systems.tlnb.rules.command.command import CheckUnits
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, SaveLeader
 from hexwar.systems.tlnb.rules.dice import ThrowAgain
 from hexwar.systems.tlnb.rules.movement.marching import debtors, owed
-from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
+from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, WorkAtSpan
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Overlays, Target, Track
@@ -146,12 +146,29 @@ _MOMENTS: Mapping[Moment, Window] = MappingProxyType(
 """The moments of a fight by the windows that a player may let pass (T24.9)."""
 
 
+NEAR: Final = 8
+"""So near an enemy must be, hexes, that works at a span are asked for after a move."""
+
+
+def is_work_idle(view: TlnbState, decision: WorkAtSpan) -> bool:
+    """Whether nobody wants to work at the spans of a hex: no enemy is near (T7.67)."""
+    hex_, battle = view.units[decision.units[0]].hex, view.battle
+    distance, enemy = battle.battlefield.grid.distance, battle.enemy(Side(decision.side))
+    fighters = (u for u in view.on_map(enemy) if view.card(u.id).is_combat_unit)
+    return hex_ is None or all(u.hex is None or distance(u.hex, hex_) > NEAR for u in fighters)
+
+
 class TlnbAnswers(StandingAnswers):
-    """Lets moments for cards pass, and lets all march who owe it (T24.9, T7.58)."""
+    """Lets moments for cards and idle works pass, and lets all march who owe it (T24.9, T7.58)."""
 
     def __init__(self) -> None:
         super().__init__()
         self._marching = movement.Marching()
+        self._has_moved = False  # by the last gesture, so that works may be asked for
+
+    def note(self, side: str, gesture: Gesture) -> None:  # noqa: ARG002
+        """A move may be followed by the question of works."""
+        self._has_moved = any(one.asked is ChoosePath for one in gesture)
 
     def prepare(self, prompter: Prompter[Any]) -> None:
         """The next question of movement knows whether marches go on by themselves."""
@@ -160,20 +177,24 @@ class TlnbAnswers(StandingAnswers):
 
     @property
     def goes_on(self) -> bool:
-        """Whether those who owe a march are making it."""
-        return self._marching.is_running
+        """Whether those who owe a march are making it, or somebody has only just moved."""
+        return self._marching.is_running or self._has_moved
 
     def onward(self, prompter: Prompter[Any]) -> Gesture | None:
-        """The next march; any other question is for the player to answer."""
-        made = prompter.march_on() if isinstance(prompter, movement.MovePrompter) else None
-        if isinstance(made, tuple):
-            return made
-        self._marching.is_running = False
+        """The next march, or no work at a span; any other question is for the player to answer."""
+        asked, is_marching = prompter.decision, self._marching.is_running
+        if isinstance(asked, WorkAtSpan) and (is_marching or is_work_idle(prompter.view, asked)):
+            return prompter.give(None)
+        if is_marching and isinstance(prompter, movement.MovePrompter):
+            made = prompter.march_on()
+            if isinstance(made, tuple):
+                return made
+        self._marching.is_running = self._has_moved = False
         return None
 
     def rewound(self) -> None:
         """Answers were taken back: nobody marches by himself."""
-        self._marching.is_running = False
+        self._marching.is_running = self._has_moved = False
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
         """Whether a question is answered with no by itself."""

@@ -142,7 +142,9 @@ class NamePrompter(Prompter[NameOfficers]):
 
     def __init__(self, view: TlnbState, decision: NameOfficers, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        self._named: tuple[str, ...] = options[0].officers if options else ()
+        officers: tuple[str, ...] = options[0].officers if options else ()
+        spare = max(self._most - len(officers), 0)
+        self._named: tuple[str, ...] = (*officers, *self._apart[:spare])
 
     @cached_property
     def _free(self) -> tuple[LeaderId, ...]:
@@ -154,12 +156,20 @@ class NamePrompter(Prompter[NameOfficers]):
         return {stack[0]: stack for stack in stacks_in_reach(self.view, self.decision.commander)}
 
     @cached_property
-    def _unled(self) -> frozenset[Hex]:
-        """Where stacks stand that no officer would put in command (T5.9)."""
+    def _apart(self) -> tuple[UnitId, ...]:
+        """The stacks that no officer would put in command, the strongest first (T5.9).
+
+        Who can name more than officers names these, unless the player takes them out.
+        """
         led = {u for officer in self._free for u in led_by(self.view, officer)}
         led |= settled(self.view, Side(self.decision.side))
-        apart = (unit for unit, units in self._stacks.items() if led.isdisjoint(units))
-        return frozenset(h for u in apart if (h := self._hex_of(u)) is not None)
+        found = [unit for unit, units in self._stacks.items() if led.isdisjoint(units)]
+        return tuple(sorted(found, key=lambda u: -sum(map(self.view.sp, self._stacks[u]))))
+
+    @cached_property
+    def _unled(self) -> frozenset[Hex]:
+        """Where they stand."""
+        return frozenset(h for u in self._apart if (h := self._hex_of(u)) is not None)
 
     @cached_property
     def _most(self) -> int:

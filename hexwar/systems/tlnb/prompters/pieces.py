@@ -32,11 +32,13 @@ class PlainPrompter(Prompter[Decision[Any]]):
 
     @cached_property
     def marks(self) -> Overlays:
-        """Where a click is an answer, and where those stand who are asked about."""
+        """Where a click is an answer, and where those stand who are asked about, or who act."""
         marks, pieces = super().marks, [p for choice in self.choices for p in choice.pieces]
         leaders = (self.view.leaders[LeaderId(p)].hex for p in pieces if p in self.view.leaders)
         seats = {hex_ for hex_ in leaders if hex_ is not None}
-        return replace(marks, ready=marks.ready | hexes_of(self.view, pieces) | seats)
+        ready = marks.ready | hexes_of(self.view, pieces) | seats
+        acting = hexes_of(self.view, getattr(self.decision, "units", ()))
+        return replace(marks, ready=ready, selection=marks.selection or acting)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
         """An answer by its place, or by the piece that stands there."""

@@ -91,7 +91,11 @@ class RetreatStack(Decision[Flight]):
         """Who goes, and how far."""
         names = listed(view.card(u).name for u in self.units)
         far = count("{n} hex", "{n} hexes", self.hexes)
-        return say("Where do {names} retreat, {far}?", names=names, far=far)
+        one, more = (
+            mark("Where does {names} retreat, {far}?"),
+            mark("Where do {names} retreat, {far}?"),
+        )
+        return say(one if len(self.units) == 1 else more, names=names, far=far)
 
     def choices(self, view: TlnbState, options: Sequence[Flight]) -> Sequence[Choice[Any]]:
         """A click on the end of a way."""

@@ -12,7 +12,7 @@ from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.ground.movement import tail_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import listed, mark, say
 from hexwar.systems.tlnb.events.command import LeadersDone, MarchWaived, UnitArrived
 from hexwar.systems.tlnb.events.movement import (
     HoldsEnded,
@@ -497,7 +497,7 @@ class WorkAtSpan(Decision[Labour | None]):
 
     def sentence(self, view: TlnbState) -> str:
         """Who works."""
-        names = ", ".join(view.card(u).name for u in self.units)
+        names = listed(view.card(u).name for u in self.units)
         return say("{names} may work at a span with the MP that are left.", names=names)
 
     def choices(self, view: TlnbState, options: Sequence[Labour | None]) -> Sequence[Choice[Any]]:

@@ -311,11 +311,12 @@ def turn_begins(stage: Stage) -> None:
     wait(500)
     stage.take("turn-new-game")
     stage.dismiss()
-    for name, kind in (
-        *(("cards", PlayOneCard), ("names", NameOfficers), ("checks", CheckUnits)),
-        *(("move", MoveUnits), ("losses", ChooseLosses), ("retreat", RetreatStack)),
+    for name, scenario, kind in (
+        *(("cards", "brienne", PlayOneCard), ("names", "brienne", NameOfficers)),
+        *(("checks", "brienne", CheckUnits), ("losses", "brienne", ChooseLosses)),
+        *(("retreat", "vauchamps", RetreatStack), ("move", "brienne", MoveUnits)),
     ):
-        window.open_session(player_turn("brienne", kind, 2, TWO), None)
+        window.open_session(player_turn(scenario, kind, 2, TWO), None)
         wait(1000)
         window.handover.ready.emit()
         wait(2000)

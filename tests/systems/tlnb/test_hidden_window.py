@@ -59,6 +59,15 @@ def test_a_click_hides_a_stack_and_buttons_are_for_what_has_no_hex() -> None:
     assert given == Answer(HideStacks, Veil((Hex("0303"),)))
 
 
+@pytest.mark.rule("T16.8")
+def test_where_nobody_can_be_hidden_no_click_is_asked_for() -> None:
+    lines = ("F1 infantry 4-3 0303", "F8 leader 0303 rating:3", FAR)
+    one = put(fog(*lines, step=Step.HIDDEN), HideStacks(FRENCH)).offer().hint
+    none = put(fog(*lines, step=Step.HIDDEN, hidden="F1 F8"), HideStacks(FRENCH)).offer().hint
+    assert one.startswith("Click a stack")
+    assert none.startswith("No other stack can be hidden")
+
+
 @pytest.mark.rule("T16.10")
 def test_a_click_sets_a_dummy_down() -> None:
     lines = ("F1 infantry 4-3 0303", "F8 leader 0303 rating:3", FAR)

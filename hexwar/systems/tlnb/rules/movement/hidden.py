@@ -107,6 +107,12 @@ class HideStacks(Decision[Cover]):
         """What it is about."""
         return say("hidden forces")
 
+    def hint(self, view: TlnbState) -> str:
+        """What a click does: nothing where all are hidden, or seen."""
+        if hidable_stacks(view, Side(self.side)):
+            return say(self.clue)
+        return say("No other stack can be hidden; a dummy can be set up.")
+
     def sentence(self, view: TlnbState) -> str:
         """Who may hide."""
         name = view.battle.side_names[Side(self.side)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,15 +10,20 @@ import pytest
 from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
+from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.player import Tactician
+from hexwar.systems.tlnb.player.draft import draft_of
 from hexwar.systems.tlnb.player.movement import MEMORY
+from hexwar.systems.tlnb.player.outlook import Outlook
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.duties import list_duties
 from hexwar.systems.tlnb.rules.combat.retreat import RetreatStack
 from hexwar.systems.tlnb.rules.command.command import NameOfficers
+from hexwar.systems.tlnb.rules.command.marches import CancelMarchOrder, GiveMarchOrder
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.state import Blow, Command, Step, TlnbState
-from hexwar.table.forces import LeaderId
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import FormationId, LeaderId
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, play, position, units
 from tests.systems.tlnb.players import answer, player
 
@@ -158,6 +164,131 @@ def test_the_officer_with_the_army_and_the_way_to_go_is_named() -> None:
     given = answer(state, asked, who)
     assert given.officers == ("FR",)
     assert "gain" in reason(who, asked, given, state)
+
+
+@pytest.mark.rule("T32.2", "T5.5")
+def test_who_can_go_into_a_hex_that_counts_is_named_before_a_bigger_corps() -> None:
+    """The corps of FP has nothing to win but its way; the lone battalion of FR takes 10 VP."""
+    state = position(
+        LINE,
+        "FC overall 0302 rating:1 of:FH",
+        "FR leader 0502 rating:2 of:FR1",
+        "F1 infantry 2-3 0502 of:FR1",
+        "FP leader 0202 rating:2 of:FP1",
+        "F2 infantry 6-3 0202 of:FP1",
+        "F3 infantry 5-3 0203 of:FP1",
+        "A1 infantry 5-3 1503",
+        step=Step.COMMAND,
+        command="",
+        bases=["french:0101", "allied:1606"],
+        vp_hexes={Hex("0702"): 10},
+        control={Hex("0702"): ALLIED},
+    )
+    state.command = Command()
+    assert answer(state, NameOfficers(FRENCH, LeaderId("FC"))).officers == ("FR",)
+
+
+# -- the campaign
+
+
+def campaign(*lines: str, **more: Any) -> TlnbState:
+    """A hex of 10 VP that the enemy holds, his source far behind it."""
+    prize = Hex("0803")
+    held: dict[str, Any] = {"vp_hexes": {prize: 10}, "control": {prize: ALLIED}}
+    return moving(*lines, **held, **more)
+
+
+def aimed(state: TlnbState) -> dict[str, str]:
+    """The aims of formations."""
+    who = player()
+    answer(state, MoveUnits(FRENCH), who)
+    return dict(who.memory()["aims"]["hexes"])
+
+
+@pytest.mark.rule("T32.2", "T32.3")
+def test_two_corps_converge_on_a_hex_that_one_unit_holds() -> None:
+    """Neither is sent to the source of 10 VP that nobody guards at the other end of the map."""
+    lines = ["F1 infantry 4-3 0502 of:FR1", "F2 infantry 4-3 0504 of:FR2"]
+    state = campaign(*lines, "A1 infantry 4-3 0803")
+    assert aimed(state) == {"FR1": "0803", "FR2": "0803"}
+    distance = state.battle.battlefield.grid.distance
+    assert {u: distance(Hex(h), Hex("0803")) for u, h in plan(state).items()} == {"F1": 1, "F2": 1}
+
+
+@pytest.mark.rule("T32.3", "T19.6")
+def test_a_train_that_nobody_guards_is_taken() -> None:
+    """From any hex next to it; where its foot stands with it nobody goes near."""
+    state = moving("F1 light 3-4 0503", "A1 train 0903", "A2 infantry 9-4 1503")
+    distance = state.battle.battlefield.grid.distance
+    assert distance(Hex(plan(state)["F1"]), Hex("0903")) <= 1
+    state = moving("F1 light 3-4 0503", "A1 train 0903", "A2 infantry 9-4 0903")
+    assert distance(Hex(plan(state)["F1"]), Hex("0903")) > 1
+
+
+@pytest.mark.rule("T32.3", "T19.6")
+def test_a_train_counts_for_the_first_who_comes_to_it() -> None:
+    """What it counts (23.1: 5 VP) is nothing to a second unit, nor to who stands still."""
+    state = moving("F1 light 3-4 0902", "F2 light 3-4 0504", "A1 train 0903", "A2 light 9-4 1503")
+    draft = draft_of(Outlook(state, FRENCH), {})
+    one, other = units("F1 F2")
+    assert (draft.spoils(one, Hex("0902")), draft.spoils(other, Hex("0904"))) == (0, 5)
+    draft.put(other, Hex("0904"))
+    assert draft.spoils(one, Hex("0903")) == 0
+
+
+def marching(prizes: dict[str, int], **more: Any) -> TlnbState:
+    """A corps at the west end of a road, in A-3; hexes of the enemy that count."""
+    vp = {Hex(hex_): n for hex_, n in prizes.items()}
+    return position(
+        LINE,
+        "FC overall 0203 rating:2 of:FH",
+        "FL leader 0203 rating:2 of:FI",
+        "F1 infantry 4-3 0203 of:FI",
+        "A1 infantry 4-3 1606",
+        step=Step.MARCH_ORDERS,
+        bases=["french:0103", "allied:1606"],
+        roads=[" ".join(f"{n:02}03" for n in range(1, 17))],
+        length=9,
+        vp_hexes=vp,
+        control=dict.fromkeys(vp, ALLIED),
+        **more,
+    )
+
+
+@pytest.mark.rule("T32.2", "T7.54")
+def test_a_march_order_leads_to_the_aim_and_is_taken_back_when_that_is_elsewhere() -> None:
+    far, formation = Hex("1203"), FormationId("FI")
+    given = answer(marching({"1203": 10}), GiveMarchOrder(FRENCH))
+    assert (given.formation, given.goal) == (formation, far)
+    route = tuple(Hex(f"{n:02}03") for n in range(2, 13))
+    for near, cancelled in (({}, None), ({"0206": 20}, formation)):
+        state = marching({"1203": 10, **near})
+        orders = {formation: MarchOrder(formation, route, far)}
+        state.marches = replace(state.marches, orders=orders)
+        assert answer(state, CancelMarchOrder(FRENCH)) == cancelled, near
+
+
+@pytest.mark.rule("T22.6")
+def test_little_of_a_march_is_made_by_night() -> None:
+    """Two day turns and two of the night; the last of the day is now."""
+    state = moving("F1 infantry 5-3 0503", "A1 infantry 5-3 1503")
+    kinds = (TurnKind.DAY, TurnKind.DAY, TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
+    turns = tuple(TurnCard(n, 29, 11 + n, kind) for n, kind in enumerate(kinds, start=1))
+    state.battle = replace(state.battle, turns=turns)
+    state.turn, state.last_turn = 2, 4
+    day, *nights = Outlook(state, FRENCH).hours
+    assert day == 1
+    assert len(nights) == 2
+    assert all(0 < night < 0.5 for night in nights)
+
+
+@pytest.mark.rule("T32.3")
+def test_who_is_nearest_to_his_aim_joins_the_attack_on_it() -> None:
+    """He does not step round the enemy for a hex that is nearer to the aim by the map."""
+    lines = ["F1 infantry 4-3 0603", "F2 infantry 4-3 0604", "F3 infantry 3-3 0602"]
+    state = campaign(*lines, "A1 infantry 4-3 0803")
+    distance = state.battle.battlefield.grid.distance
+    assert all(distance(Hex(h), Hex("0803")) == 1 for h in plan(state).values())
 
 
 # -- the same again

@@ -13,13 +13,21 @@ from typing import Any
 from hexwar.ai.chapters import Answerer, Notes, answerers
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
-from hexwar.systems.tlnb.player import cards, command, fights, marches, movement, results
+from hexwar.systems.tlnb.player import (
+    cards,
+    command,
+    fights,
+    marches,
+    movement,
+    naming,
+    results,
+)
 from hexwar.systems.tlnb.player.levels import LEVELS, Level
 from hexwar.systems.tlnb.player.outlook import Outlook, Question
 from hexwar.table.forces import Side
 
 ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
-    dict(answerers(cards, command, fights, marches, movement, results))
+    dict(answerers(cards, command, fights, marches, movement, naming, results))
 )
 """The answer to each class of question of which it has an idea; to any other its own fallback."""
 

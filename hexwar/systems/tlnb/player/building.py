@@ -178,11 +178,16 @@ def _promise(
         own = sum(state.sp(u) for u in state.combat_units_in(hex_, outlook.side))
         near = outlook.enemies_within(hex_, 2) - gone * outlook.enemies.get(target, 0)
         worth -= style.exposed * max(near - own, 0.0)
-    return worth - sum(_detour(draft, unit, hex_, style) for unit, hex_ in placing)
+    worth += max(draft.spoils(unit, hex_) for unit, hex_ in placing)
+    return worth - sum(_detour(draft, unit, hex_, target, style) for unit, hex_ in placing)
 
 
-def _detour(draft: Draft, unit: UnitId, hex_: Hex, style: Style) -> float:
-    """What a unit loses that could come nearer to its aim instead, VP."""
+def _detour(draft: Draft, unit: UnitId, hex_: Hex, target: Hex, style: Style) -> float:
+    """What a unit loses that could come nearer to its aim instead, VP.
+
+    Who strikes an enemy on the way there is as near as he will be when that one is gone.
+    """
     hexes = (draft.start(unit), *draft.reach(unit))
     could = min(draft.way_left(unit, h) for h in hexes)
-    return draft.pull(unit, style) * max(draft.way_left(unit, hex_) - could, 0)
+    left = min(draft.way_left(unit, hex_), draft.way_left(unit, target))
+    return draft.pull(unit, style) * max(left - could, 0)

@@ -1,4 +1,4 @@
-"""Leaders, whom they name, and who rolls (T32.2)."""
+"""Leaders, the aims of their formations, and who rolls (T32.2)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,8 @@ from typing import Any, Final
 from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.aims import aims
-from hexwar.systems.tlnb.player.outlook import Outlook, Question, march_costs
-from hexwar.systems.tlnb.player.telling import of_naming
-from hexwar.systems.tlnb.rules.cards.effects import capacity
-from hexwar.systems.tlnb.rules.command.command import (
-    CheckOfficer,
-    CheckUnits,
-    NameOfficers,
-    Naming,
-    led_by,
-    nameable,
-)
+from hexwar.systems.tlnb.player.outlook import Outlook, Question
+from hexwar.systems.tlnb.rules.command.command import CheckOfficer, CheckUnits
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 
@@ -108,46 +99,7 @@ def _over(outlook: Outlook, leader: LeaderId, hex_: Hex) -> float:
     return total + fsum(sorted(found, reverse=True)[: state.battle.commanders[leader]])
 
 
-# -- who is named
-
-
-def name(question: Question[NameOfficers, Naming]) -> Naming:
-    """T32.2: the officers whose formations gain most by moving."""
-    state, commander = question.state, question.asked.commander
-    needs = {leader: _need(question, leader) for leader in nameable(state, commander)}
-    best = max(
-        question.options,
-        key=lambda naming: fsum(needs.get(officer, 0.0) for officer in naming.officers),
-    )
-    most = capacity(state, commander)
-    return question.because(best, lambda: of_naming(state, best.officers, needs, most))
-
-
-def _need(question: Question[NameOfficers, Naming], officer: LeaderId) -> float:
-    """What it is worth that an officer's troops may move: those in his range, and their aim."""
-    outlook, state = question.outlook, question.state
-    card = state.battle.leaders[officer]
-    if card.side != outlook.side or state.leaders[officer].hex is None:
-        return 0.0
-    led = [u for u in led_by(state, officer) if state.card(u).is_combat_unit]
-    strength = sum(state.sp(u) for u in led)
-    rating = state.battle.officers[officer]
-    return 0.1 + strength * _haste(question, card.formation) * (1 - rating / 8)
-
-
-def _haste(question: Question[NameOfficers, Naming], formation: FormationId) -> float:
-    """How far a formation is from where it should be, in part of a day's march; 0.1 to 1."""
-    outlook, state = question.outlook, question.state
-    aim = aims_of(question).get(formation)
-    if aim is None or formation not in outlook.formations:
-        return 0.1
-    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
-    hexes = [h for u in outlook.formations[formation] if (h := state.units[u].hex) is not None]
-    away = [costs.get(index[h], 60) for h in hexes]
-    nearest = min(away)
-    contact = any(h in outlook.pressure for h in hexes)
-    return 0.15 if nearest == 0 and not contact else 0.5 + min(nearest, 30) / 60 + 0.3 * contact
-
+# -- aims
 
 MEMORY: Final = "aims"
 

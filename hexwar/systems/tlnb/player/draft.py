@@ -15,8 +15,8 @@ from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, UnitId
 
-CALM: Final = 3
-"""Hexes to the enemy up to which nobody marches by road: in column troops defend badly."""
+CALM: Final = 1
+"""Hexes to the enemy up to which nobody marches by road; farther off it is weighed."""
 
 FAR: Final = 120
 """Half MP to an aim to which no way is known."""
@@ -82,6 +82,16 @@ class Draft:
         calm = (h for h in column if h not in plain and outlook.enemy_distance(h) > CALM)
         return {**fit, **dict.fromkeys(calm, True)}
 
+    def spoils(self, unit: UnitId, hex_: Hex) -> float:
+        """VP of the trains that a unit takes by a move to a hex, if no other has (T19.6)."""
+        outlook = self.outlook
+        if hex_ not in outlook.spoil_hexes or hex_ == self.start(unit):
+            return 0.0
+        others = {h for u, h in self.placed.items() if u != unit and h != self.start(u)}
+        found = (near for near in outlook.spoils.values() if hex_ in near)
+        vp = outlook.state.numbers.victory.baggage_train
+        return float(vp * sum(others.isdisjoint(near) for near in found))
+
     def way_left(self, unit: UnitId, hex_: Hex) -> int:
         """Half MP from a hex to a unit's aim."""
         state = self.outlook.state
@@ -103,7 +113,7 @@ class Draft:
         if outlook.is_ours(aim) or aim not in outlook.prizes:
             return style.away
         vp = 2 * outlook.prizes[aim]
-        left = max(_HOUR * outlook.turns_left, self.way_left(unit, self.start(unit)), 1)
+        left = max(_HOUR * sum(outlook.hours), self.way_left(unit, self.start(unit)), 1)
         return style.away + style.haste * vp / left
 
 

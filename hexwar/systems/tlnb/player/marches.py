@@ -6,56 +6,81 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.command import aims_of
-from hexwar.systems.tlnb.player.outlook import Question
+from hexwar.systems.tlnb.player.outlook import Question, march_costs
 from hexwar.systems.tlnb.rules.command.marches import (
     CancelMarchOrder,
     ChooseRoute,
     GiveMarchOrder,
     Plan,
+    is_last_of_day,
     placed,
 )
-from hexwar.systems.tlnb.rules.command.routes import lay
+from hexwar.systems.tlnb.rules.command.routes import lay, price_of
 from hexwar.table.forces import FormationId
 
-NEAR: Final = 8
+NEAR: Final = 3
 """Hexes to the enemy within which a formation wants to be led and not to march."""
 
-SHORT: Final = 6
-"""Hexes to its aim within which no order is worth giving."""
+SHORT: Final = 8
+"""Half MP of way that an order must save to be worth giving; by night it need save but two."""
+
+ROUND: Final = 1.4
+"""By how much longer a road may be than the way that it saves: enemies may lie in between."""
+
+AHEAD: Final = 7
+"""Hexes of a route that a column may make in a turn."""
 
 
 def cancel(question: Question[CancelMarchOrder, FormationId | None]) -> FormationId | None:
-    """Who has come near the enemy marches no longer."""
+    """Who has come near the enemy marches no longer, nor who is wanted elsewhere."""
     found = (f for f in question.options if f is not None)
-    return next((f for f in found if _distance(question, f) <= NEAR), None)
+    near = (f for f in found if _distance(question, f) <= NEAR or _strays(question, f))
+    return next(near, None)
+
+
+def _strays(
+    question: Question[CancelMarchOrder, FormationId | None], formation: FormationId
+) -> bool:
+    """Whether the goal of a march brings a formation no nearer to its aim."""
+    state, aim = question.state, aims_of(question).get(formation)
+    if aim is None:
+        return False
+    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
+    hexes = (state.units[u].hex for u in placed(state, formation))
+    away = min((costs.get(index[h], 0) for h in hexes if h is not None), default=0)
+    return away <= costs.get(index[state.marches.orders[formation].goal], away)
 
 
 def give(question: Question[GiveMarchOrder, Plan | None]) -> Plan | None:
-    """The formation farthest from the enemy marches to what is nearest to its aim (T32.2)."""
-    aims, outlook = aims_of(question), question.outlook
-    found: list[tuple[int, Plan]] = []
+    """The most troops with the longest way march to what is nearest to their aim (T32.2)."""
+    aims = aims_of(question)
+    best, most = None, 0.0
     for plan in question.options:
         aim = None if plan is None else aims.get(plan.formation)
-        if plan is None or aim is None or not _is_worth_it(question, plan, aim):
-            continue
-        found.append((_distance(question, plan.formation), plan))
-    if not found:
-        return None
-    farthest = max(far for far, _ in found)
-    plans = [plan for far, plan in found if far == farthest]
-    return min(plans, key=lambda p: (outlook.distance(p.goal, aims[p.formation]), p.goal))
+        if plan is not None and aim is not None:
+            worth = _saved(question, plan, aim)
+            if worth > most:
+                best, most = plan, worth
+    return best
 
 
-def _is_worth_it(question: Question[GiveMarchOrder, Plan | None], plan: Plan, aim: Hex) -> bool:
-    """Whether a march leads a formation far from everything nearer to its aim, in safety."""
+def _saved(question: Question[GiveMarchOrder, Plan | None], plan: Plan, aim: Hex) -> float:
+    """Half MP by which a march brings a formation nearer to its aim, times its SP; 0 if unsafe."""
     outlook, state = question.outlook, question.state
-    hexes = [h for u in placed(state, plan.formation) if (h := state.units[u].hex) is not None]
-    away = min((outlook.distance(h, aim) for h in hexes), default=0)
-    if away <= SHORT or _distance(question, plan.formation) <= NEAR:
-        return False
-    if outlook.distance(plan.goal, aim) > away - SHORT or outlook.enemy_distance(plan.goal) < 3:
-        return False
-    return all(outlook.enemy_distance(h) > 2 for h in lay(state, plan.formation, plan.goal))
+    if _distance(question, plan.formation) <= NEAR:
+        return 0.0
+    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
+    units = {u: h for u in placed(state, plan.formation) if (h := state.units[u].hex) is not None}
+    away = min((costs.get(index[h], 0) for h in units.values()), default=0)
+    saved = away - costs.get(index[plan.goal], away)
+    if saved < (2 if is_last_of_day(state) else SHORT):
+        return 0.0
+    route = lay(state, plan.formation, plan.goal)
+    if any(outlook.enemy_distance(h) <= 1 for h in route[:AHEAD]):
+        return 0.0
+    if price_of(state, route) > ROUND * saved:
+        return 0.0
+    return saved * sum(state.sp(u) for u in units)
 
 
 def _distance(

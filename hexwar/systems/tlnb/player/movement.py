@@ -13,13 +13,13 @@ from hexwar.messages import say
 from hexwar.systems.tlnb.player.building import Stroke, build
 from hexwar.systems.tlnb.player.command import aims_of, ride
 from hexwar.systems.tlnb.player.draft import Draft, again, draft_of
-from hexwar.systems.tlnb.player.outlook import Question
+from hexwar.systems.tlnb.player.outlook import Question, march_costs
 from hexwar.systems.tlnb.player.posting import haven, settle
 from hexwar.systems.tlnb.player.replies import worth_of
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.player.telling import of_move
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
-from hexwar.systems.tlnb.rules.movement.reach import may_move
+from hexwar.systems.tlnb.rules.movement.reach import may_move, order_of
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
     March,
@@ -42,6 +42,8 @@ def move(question: Question[MoveUnits, Move]) -> Move:
     for unit, goal in goals.items():
         record = state.units.get(unit)
         if record is None or record.hex is None or record.hex == goal:
+            continue
+        if order_of(state, unit) is not None:
             continue
         if may_move(state, unit):
             group = _together(state, unit, goals)
@@ -88,6 +90,10 @@ def path(question: Question[ChoosePath, March]) -> March:
     assert start is not None
     goal = plan_of(question).get(units[0], start)
     plain = [m for m in question.options if m.work is None and not m.exits]
+    order = order_of(state, units[0])
+    if order is not None and plain:
+        costs, index = march_costs(state, order.goal), state.battle.battlefield.grid.index
+        return min(plain, key=lambda m: (costs.get(index[m.path[-1]], 999), len(m.path), m.path))
     chosen = next((m for m in plain if m.path[-1] == goal), None)
     if chosen is None:
         zone = enemy_zone(state, outlook.side)
@@ -150,10 +156,7 @@ def made(question: Question[Any, Any]) -> Plan:
     """The plan of a Player-Turn: attacks, everyone else, trains; the best of several."""
     outlook, level = question.outlook, question.level
     first = draft_of(outlook, aims_of(question))
-    vp = totals(outlook.state)
-    is_behind = vp[outlook.side] < vp[outlook.enemy]
-    styles = (level.behind if is_behind else ()) or level.styles
-    plans = [(style, drawn(question, again(first), style)) for style in styles]
+    plans = [(style, drawn(question, again(first), style)) for style in styles_of(question)]
     best, weighed = plans[0][1], list[tuple[Style, float]]()
     if len(plans) > 1:
         scored = [(worth_of(plan.draft, level), style, plan) for style, plan in plans]
@@ -164,6 +167,14 @@ def made(question: Question[Any, Any]) -> Plan:
         if outlook.state.card(record.id).arm.is_train:
             goals[record.id] = haven(outlook, record.id, best.draft.reach(record.id))
     return replace(best, goals=goals, weighed=weighed)
+
+
+def styles_of(question: Question[Any, Any]) -> tuple[Style, ...]:
+    """The styles of which plans are drawn: others for who is behind."""
+    outlook, level = question.outlook, question.level
+    vp = totals(outlook.state)
+    is_behind = vp[outlook.side] < vp[outlook.enemy]
+    return (level.behind if is_behind else ()) or level.styles
 
 
 def drawn(question: Question[Any, Any], draft: Draft, style: Style) -> Plan:

@@ -18,11 +18,15 @@ from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.player.levels import Level
 from hexwar.systems.tlnb.rules.arrivals.arrivals import due_groups, waiting_units
 from hexwar.systems.tlnb.state import TlnbState
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.battle import TurnKind
+from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.spans import Spans
 
 FAR: Final = 99
 """Hexes to an enemy where there is none."""
+
+NIGHT: Final = 0.25
+"""What part of a march by day is made by night, near the officers (T22.6)."""
 
 _MOST: Final = 400
 """Half MP up to which ways to an aim are looked for."""
@@ -64,6 +68,24 @@ class Outlook:
     def prizes(self) -> Mapping[Hex, int]:
         """The VP that hang on each hex: those of the battle, and of sources of supply (T23.1)."""
         return prizes(self.state)
+
+    @cached_property
+    def spoils(self) -> Mapping[UnitId, frozenset[Hex]]:
+        """The enemy's baggage trains that nobody guards, and from where each is taken (T19.6)."""
+        state, found = self.state, dict[UnitId, frozenset[Hex]]()
+        for train in state.battle.trains_of(self.enemy):
+            record = state.units.get(train)
+            hex_ = None if record is None else record.hex
+            if hex_ is None or state.card(train).arm is not Arm.BAGGAGE_TRAIN:
+                continue
+            if not state.combat_units_in(hex_, self.enemy):
+                found[train] = frozenset((hex_, *contact_hexes(state, hex_)))
+        return found
+
+    @cached_property
+    def spoil_hexes(self) -> frozenset[Hex]:
+        """The hexes from which any of them is taken."""
+        return frozenset[Hex]().union(*self.spoils.values())
 
     def is_ours(self, hex_: Hex) -> bool:
         """Whether a hex that counts VP is held by the side."""
@@ -117,6 +139,14 @@ class Outlook:
         cards = self.state.battle.formations.values()
         found = {card.id: self.troops(card.id) for card in cards if card.side == self.side}
         return {formation: units for formation, units in found.items() if units}
+
+    @cached_property
+    def hours(self) -> tuple[float, ...]:
+        """What part of a day's march each own Player-Turn to come allows, this one too."""
+        state = self.state
+        turns = range(state.turn, state.last_turn + 1)
+        kinds = (state.battle.turn(turn).kind for turn in turns)
+        return tuple(1.0 if kind is TurnKind.DAY else NIGHT for kind in kinds) or (1.0,)
 
     @property
     def turns_left(self) -> int:

@@ -81,6 +81,7 @@ def weighing(
             total -= COLUMN * min(outlook.enemies_within(hex_, REACH + 1), 3 * sp)
         if is_gun and not friends and outlook.enemy_distance(hex_) <= REACH:
             total -= BARE
+        total += draft.spoils(unit, hex_)
         return total - _apart(draft, unit, hex_) + _prize(outlook, hex_, friends)
 
     return worth

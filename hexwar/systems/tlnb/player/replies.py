@@ -41,7 +41,9 @@ def _taken(draft: Draft) -> float:
     for hex_, vp in prizes(draft.state).items():
         if not outlook.is_ours(hex_) and draft.state.combat_units_in(hex_, outlook.side):
             total += share * 2 * vp
-    return total
+    moved = {hex_ for unit, hex_ in draft.placed.items() if hex_ != draft.start(unit)}
+    taken = sum(not moved.isdisjoint(near) for near in outlook.spoils.values())
+    return total + taken * outlook.state.numbers.victory.baggage_train
 
 
 def _made(draft: Draft) -> float:

@@ -21,7 +21,7 @@ from hexwar.systems.tlnb.rules.combat.outcomes import (
     ends_of_shot,
 )
 from hexwar.systems.tlnb.state import Blow, Ride, Shot, TlnbState
-from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.forces import FormationId, LeaderId, Side
 
 MOST = 4
 """Rows of what was weighed that are told."""
@@ -145,7 +145,13 @@ def of_move(
         vp = state.battle.vp_hexes.get(aim)
         if vp:
             words += " " + say("It counts {vp} VP.", vp=vp)
+        if any(state.card(u).arm.is_train for u in state.units_in(aim, _enemy(state, formation))):
+            words += " " + say("A train stands there.")
     return Reason(words, considered=tuple(Considered(what, worth) for what, worth in plans))
+
+
+def _enemy(state: TlnbState, formation: FormationId) -> Side:
+    return state.battle.enemy(state.battle.formations[formation].side)
 
 
 def of_naming(

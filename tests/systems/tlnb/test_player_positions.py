@@ -268,6 +268,18 @@ def test_a_march_order_leads_to_the_aim_and_is_taken_back_when_that_is_elsewhere
         assert answer(state, CancelMarchOrder(FRENCH)) == cancelled, near
 
 
+@pytest.mark.rule("T32.2", "T7.54")
+def test_a_march_by_a_long_way_round_is_taken_back() -> None:
+    """The same goal by a road that goes back and forth before it gets there."""
+    formation = FormationId("FI")
+    state = marching({"1203": 10})
+    back = tuple(Hex(f"{n:02}03") for n in (2, 3, 4, 5, 6, 5, 4, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))
+    state.marches = replace(
+        state.marches, orders={formation: MarchOrder(formation, back, Hex("1203"))}
+    )
+    assert answer(state, CancelMarchOrder(FRENCH)) == formation
+
+
 @pytest.mark.rule("T22.6")
 def test_little_of_a_march_is_made_by_night() -> None:
     """Two day turns and two of the night; the last of the day is now."""

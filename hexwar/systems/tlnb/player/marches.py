@@ -41,14 +41,17 @@ def cancel(question: Question[CancelMarchOrder, FormationId | None]) -> Formatio
 def _strays(
     question: Question[CancelMarchOrder, FormationId | None], formation: FormationId
 ) -> bool:
-    """Whether the goal of a march brings a formation no nearer to its aim."""
+    """Whether a march brings a formation no nearer to its aim, or by a long way round."""
     state, aim = question.state, aims_of(question).get(formation)
     if aim is None:
         return False
-    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
-    hexes = (state.units[u].hex for u in placed(state, formation))
-    away = min((costs.get(index[h], 0) for h in hexes if h is not None), default=0)
-    return away <= costs.get(index[state.marches.orders[formation].goal], away)
+    order, costs = state.marches.orders[formation], march_costs(state, aim)
+    index = state.battle.battlefield.grid.index
+    hexes = {h for u in placed(state, formation) if (h := state.units[u].hex) is not None}
+    away = min((costs.get(index[h], 0) for h in hexes), default=0)
+    saved = away - costs.get(index[order.goal], away)
+    head = max((n for n, h in enumerate(order.route) if h in hexes), default=0)
+    return saved <= 0 or price_of(state, order.route[head:]) > ROUND * saved
 
 
 def give(question: Question[GiveMarchOrder, Plan | None]) -> Plan | None:
@@ -95,9 +98,18 @@ def _distance(
 
 
 def route(question: Question[ChooseRoute, Plan]) -> Plan:
-    """Where a March Order that a card gives leads: nearest to the formation's aim."""
-    outlook = question.outlook
-    aim = aims_of(question).get(question.asked.formation)
+    """Where a March Order that a card gives leads: so that road and way to the aim are shortest."""
+    state, formation = question.state, question.asked.formation
+    aim = aims_of(question).get(formation)
     if aim is None:
         return question.options[0]
-    return min(question.options, key=lambda plan: (outlook.distance(plan.goal, aim), plan.goal))
+    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
+
+    def far(plan: Plan) -> int:
+        return price_of(state, lay(state, formation, plan.goal)) + costs.get(index[plan.goal], FAR)
+
+    return min(question.options, key=lambda plan: (far(plan), plan.goal))
+
+
+FAR: Final = 400
+"""Half MP to an aim to which no way is known."""

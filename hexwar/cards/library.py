@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from hexwar.cards.records import Allotment, Card, CardId, CardKind, Deck, Stock, Window
 from hexwar.messages import tell
 from hexwar.table.names import Called, Names
+from hexwar.table.question import Plain, Question
 from hexwar.text import Text, link
+
+T = TypeVar("T")
 
 # -- the cards and decks of the files `cards.toml` and `decks.toml`
 
@@ -54,6 +57,16 @@ class CardNames(Names):
     """The names of a battle and of its cards."""
 
     kinds: ClassVar[Called] = {**Names.kinds, CardId: lambda _, id_: card_words(id_)}
+
+
+class CardQuestion(Question[T]):
+    """A question that may be about cards: its sentence has their titles."""
+
+    __slots__ = ()
+
+    called: ClassVar[Plain] = MappingProxyType(
+        {**Question.called, CardId: lambda _, id_: card(id_).title}
+    )
 
 
 def _read(name: str) -> Mapping[str, Any]:

@@ -28,10 +28,10 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
 )
 from hexwar.systems.nlc.staff.raids import risk_alone
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, leader_name, piece_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.peril import Peril, Warning
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import hex_name, leader_name, piece_name
 
 LIKELY: Final = 0.1
 """How likely the enemy must be to come before anybody is warned, 0 to 1."""

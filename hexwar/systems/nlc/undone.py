@@ -32,10 +32,10 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
     movable_leaders,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import formation_name, hex_name, piece_name, unit_list
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import Undone
+from hexwar.table.words import formation_name, hex_name, piece_name, unit_list
 
 _Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
 

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Topic
-from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.names import Called, Names
 from hexwar.table.pieces import Phase, Segment
 from hexwar.text import MINUS, Text, link
@@ -252,58 +252,6 @@ def _place(battle: Battle, hex_: Hex) -> str:
     """A hex with its name; one that only says what is there gets an article: `the bridge`."""
     name = battle.battlefield.name_of(hex_)
     return say("the {name}", name=name) if name[:1].islower() else name
-
-
-# -- how questions name sides, formations, units and hexes: without links
-
-
-def whom(state: GameState, side: str) -> str:
-    """Who is asked, as a sentence begins: `The French`."""
-    return say("The {side}", side=state.battle.side_names.get(Side(side), side))
-
-
-def side_name(state: GameState, side: Side) -> str:
-    """A side within a sentence: `the French`."""
-    return say("the {side}", side=state.battle.side_names.get(side, side))
-
-
-def formation_name(state: GameState, formation: FormationId) -> str:
-    """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
-    card = state.battle.formations[formation]
-    leaders = [state.battle.leaders[x].name for x in card.leaders[:1]]
-    return f"{card.name} ({leaders[0]})" if leaders else card.name
-
-
-def leader_name(state: GameState, leader: LeaderId) -> str:
-    """A leader or an HQ counter."""
-    return state.battle.leaders[leader].name
-
-
-def hex_name(state: GameState, hex_: Hex) -> str:
-    """A hex with its place: `Brienne-le-Château (0913)`."""
-    return state.battle.battlefield.name_of(hex_)
-
-
-def unit_name(state: GameState, unit: UnitId) -> str:
-    """A unit."""
-    return state.card(unit).name
-
-
-def piece_name(state: GameState, piece: str) -> str:
-    """A unit or a leader."""
-    if piece in state.battle.leaders:
-        return leader_name(state, LeaderId(piece))
-    return unit_name(state, UnitId(piece))
-
-
-def unit_names(state: GameState, units: Iterable[UnitId]) -> str:
-    """Units within a sentence: `Piré, Briche and Lhéritier`."""
-    return listed(unit_name(state, unit) for unit in units)
-
-
-def unit_list(state: GameState, units: Iterable[UnitId]) -> str:
-    """Units as a bare list, as buttons and their tips have it: `Piré, Briche, Lhéritier`."""
-    return say(", ").join(unit_name(state, unit) for unit in units)
 
 
 def dice_words(faces: Iterable[int]) -> str:

@@ -43,7 +43,7 @@ from hexwar.systems.nlc.rules.command.command import (
 )
 from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, supply_line, why_supply
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import due_words, hex_name, order_line
+from hexwar.systems.nlc.words import due_words, order_line
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import (
     Bond,
@@ -59,6 +59,7 @@ from hexwar.table.overlays import (
 )
 from hexwar.table.pieces import Phase, Segment
 from hexwar.table.reports import SightLine, SupplyLine
+from hexwar.table.words import hex_name
 
 # -- how far a leader's command reaches, and by which way (N12.4, N14.31)
 

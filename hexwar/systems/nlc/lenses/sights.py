@@ -25,11 +25,11 @@ from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.prompters.marching import March, onward
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Ray, Reach, Sight, Track, Verdict
 from hexwar.table.reports import Obstacle, SightLine, points
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import hex_name, unit_list
 
 
 @dataclass(frozen=True)

@@ -28,17 +28,11 @@ from hexwar.systems.nlc.rules.orders.steps import TurnBack
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
 from hexwar.systems.nlc.rules.turn.consolidation import Journey
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import (
-    formation_name,
-    hex_name,
-    line_name,
-    order_sentence,
-    piece_name,
-    unit_names,
-)
+from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.overlays import Aim, Ghost, Overlays, Target
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import formation_name, hex_name, piece_name, unit_names
 
 
 def words_of(view: GameState, decision: Decision[Any], answer: Any) -> str:

@@ -15,9 +15,9 @@ from hexwar.shell.prompter import Button, PieceId, Prompter, Response
 from hexwar.systems.nlc.rules.cards.ways import is_card_turn
 from hexwar.systems.nlc.rules.cards.windows import is_spent, targets
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_name
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Phase
+from hexwar.table.words import hex_name, unit_name
 
 NOBODY_GOES = Refusal(mark("Choose the units first that are to go by this hex."), "N5.9")
 D = TypeVar("D", bound=Decision[Any])

@@ -18,9 +18,9 @@ from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, Rest
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, piece_name
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Ghost
+from hexwar.table.words import hex_name, piece_name
 
 
 @dataclass

@@ -21,10 +21,10 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
     movable_command,
     movable_leaders,
 )
-from hexwar.systems.nlc.words import piece_name
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import points
+from hexwar.table.words import piece_name
 from hexwar.widgets.board.steps import lengthened
 
 Travelling = MoveLeaderOrTrain | MoveCommand

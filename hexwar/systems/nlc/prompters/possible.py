@@ -29,9 +29,9 @@ from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.systems.nlc.rules.movement.works import Labour
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.reports import points
+from hexwar.table.words import hex_name
 
 _NAMED = 6
 """How many places a line names; of more it gives the number."""

@@ -33,10 +33,10 @@ from hexwar.systems.nlc.rules.movement.routes import choices
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
-from hexwar.systems.nlc.words import hex_name, piece_name, unit_name
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Ghost, Overlays, Reach
 from hexwar.table.reports import PathQuote, points
+from hexwar.table.words import hex_name, piece_name, unit_name
 
 
 class Word(StrEnum):

@@ -33,10 +33,11 @@ from hexwar.systems.nlc.rules.turn.actions import (
     member_refusal,
     pieces_of,
 )
-from hexwar.systems.nlc.words import dice_words, formation_name, order_line
+from hexwar.systems.nlc.words import dice_words, order_line
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
+from hexwar.table.words import formation_name
 
 D = TypeVar("D", bound=Decision[Any])
 

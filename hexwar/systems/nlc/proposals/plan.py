@@ -22,9 +22,9 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Group, Route, q
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, set_out
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import unit_name
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import unit_name
 
 Ask = ActivateUnit | MoveLeaderOrTrain | MoveCommand
 """The questions that a proposal answers, each move by one gesture."""

@@ -30,7 +30,7 @@ from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.telling import assault_words, charge_words
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
+from hexwar.table.words import hex_name, unit_list
 
 STUDIED = 5
 """How many fights are thought through; the others are too weak to be worth it."""

@@ -30,8 +30,8 @@ from hexwar.systems.nlc.staff.characters import Temper
 from hexwar.systems.nlc.staff.moves import SCALES, Weighing, worth
 from hexwar.systems.nlc.staff.stakes import STEADY, Ledger
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import UnitId
+from hexwar.table.words import hex_name
 
 REACH = 3
 """Hexes beyond a whole move from which a formation does not come to grips with an enemy."""

@@ -39,8 +39,9 @@ from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.staff.stakes import STAKES
 from hexwar.systems.nlc.staff.weighing import misjudged
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, order_sentence
+from hexwar.systems.nlc.words import order_sentence
 from hexwar.table.forces import Arm, Role, Side, UnitId
+from hexwar.table.words import hex_name
 
 
 @dataclass(frozen=True, slots=True)

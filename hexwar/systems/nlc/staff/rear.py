@@ -30,8 +30,8 @@ from hexwar.systems.nlc.staff.raids import risk_alone
 from hexwar.systems.nlc.staff.replies import ledger_of
 from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, either
-from hexwar.systems.nlc.words import hex_name, leader_name, unit_name
 from hexwar.table.forces import Arm, FormationId, LeaderId, Role, UnitId
+from hexwar.table.words import hex_name, leader_name, unit_name
 
 BETTER = 0.06
 """VP by which another hex must be better before a piece goes there."""

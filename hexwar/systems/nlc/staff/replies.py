@@ -71,9 +71,9 @@ from hexwar.systems.nlc.staff.telling import (
 )
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, either, told_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Segment
+from hexwar.table.words import hex_name, unit_list
 
 Path = tuple[Hex, ...]
 

@@ -51,9 +51,9 @@ from hexwar.systems.nlc.staff.stakes import Ledger
 from hexwar.systems.nlc.staff.telling import on_faces, place_words, prize_words
 from hexwar.systems.nlc.staff.weighing import Weighed, best_of, told_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_name
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.words import hex_name, unit_list, unit_name
 
 ONWARD = 0.15
 """VP that a hex nearer to their objective is worth to those who advance into it."""

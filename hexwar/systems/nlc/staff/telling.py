@@ -20,8 +20,8 @@ from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId
+from hexwar.table.words import hex_name
 
 BEATEN = frozenset(end for end in ChargeOutcome if end.name.startswith("TARGET"))
 """The ends of a charge that are the chargers' victory."""

@@ -25,9 +25,9 @@ from hexwar.systems.nlc.staff import moves, spans
 from hexwar.systems.nlc.staff.appreciation import sighted
 from hexwar.systems.nlc.staff.desk import Desk
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.words import hex_name
 
 SAFE: Final = 3
 """Hexes from an enemy who is seen within which a vedette does not stay."""

@@ -18,10 +18,10 @@ from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import line_row, permissions, row_of
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied, is_supplied
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import piece_name, unit_list
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Leader, Unit
+from hexwar.table.words import piece_name, unit_list
 
 Piece = UnitId | LeaderId
 

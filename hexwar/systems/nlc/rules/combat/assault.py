@@ -65,11 +65,11 @@ from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoons
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, whom
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import FireReport
+from hexwar.table.words import hex_name, unit_list, whom
 
 # -- what both fires of an assault bring about, in its order (N8.9)
 

@@ -53,11 +53,11 @@ from hexwar.systems.nlc.rules.losses.morale import (
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import unit_name, whom
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import BombardmentReport
+from hexwar.table.words import unit_name, whom
 
 # -- what a bombardment brings about, and how likely that is (N9.6)
 

@@ -34,10 +34,10 @@ from hexwar.systems.nlc.rules.losses.pursuit import aftermath
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of, units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import whom
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Segment
+from hexwar.table.words import whom
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,11 @@ from hexwar.systems.nlc.rules.orders.pad import is_under
 from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, hex_name
+from hexwar.systems.nlc.words import dice_words
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import ConfidenceReport
+from hexwar.table.words import hex_name
 
 
 @dataclass(frozen=True, slots=True)

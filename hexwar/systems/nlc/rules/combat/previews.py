@@ -43,9 +43,9 @@ from hexwar.systems.nlc.rules.command.guard import is_old_guard
 from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.morale import Verdict, verdict
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatKind, CombatReport
+from hexwar.table.words import hex_name
 
 UNSEEN = mark("What lies under the enemy's flags nearby takes no part.")
 """What is taken for granted of hidden forces (T16.9)."""

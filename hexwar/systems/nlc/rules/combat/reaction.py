@@ -47,9 +47,9 @@ from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import FireReport
+from hexwar.table.words import hex_name
 
 
 @dataclass(frozen=True, slots=True)

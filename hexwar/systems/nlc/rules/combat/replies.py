@@ -36,9 +36,9 @@ from hexwar.systems.nlc.rules.losses.morale import (
     verdict,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import Side
 from hexwar.table.reports import CombatKind, CombatReport, MoraleReport, Remark
+from hexwar.table.words import hex_name, unit_list
 
 # -- told before a combat is declared (N8.2, N10.2, N10.3, N10.4)
 

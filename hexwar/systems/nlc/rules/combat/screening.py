@@ -21,11 +21,11 @@ from hexwar.systems.nlc.rules.losses.screen import fall_back, lose_vedettes
 from hexwar.systems.nlc.rules.movement.vedettes import vedettes_of_body
 from hexwar.systems.nlc.rules.turn.activation import body_names, units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import FireLine, FireReport
+from hexwar.table.words import hex_name, unit_list
 
 
 @dataclass(frozen=True, slots=True)

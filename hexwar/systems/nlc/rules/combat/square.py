@@ -34,10 +34,10 @@ from hexwar.systems.nlc.rules.losses.morale import (
     within_limits,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
+from hexwar.table.words import hex_name, unit_list, unit_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,11 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
 from hexwar.table.vedette_facts import VedettesFellBack
+from hexwar.table.words import hex_name, unit_list, unit_names
 
 # -- going back before the enemy comes (N8.21, N10.41)
 

@@ -25,9 +25,9 @@ from hexwar.systems.nlc.rules.orders.goals import (
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, leader_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side
 from hexwar.table.overlays import Overlays, Target
+from hexwar.table.words import hex_name, leader_name
 
 Path = tuple[Hex, ...]
 """Hexes from where a counter stands."""

@@ -24,10 +24,10 @@ from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.supply.lines import is_supplied
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import unit_name, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
+from hexwar.table.words import unit_name, unit_names
 
 GUARD = "guard"
 

@@ -40,12 +40,12 @@ from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import unit_name
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 from hexwar.table.reports import MoraleReport
+from hexwar.table.words import unit_name
 
 # -- the Rally Phase: who rallies, and in which order (N13.1, N13.6)
 

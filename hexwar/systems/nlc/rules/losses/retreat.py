@@ -40,10 +40,10 @@ from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import hex_name, leader_name, unit_list
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.spans import Spans, joined_neighbours
+from hexwar.table.words import hex_name, leader_name, unit_list
 
 # -- where a retreat may go: legal hexes, their classes, and the ways home (N11.13-N11.4)
 

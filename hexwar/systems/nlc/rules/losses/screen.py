@@ -15,11 +15,11 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 from hexwar.table.vedette_facts import VedettesFellBack, VedettesLost
+from hexwar.table.words import hex_name, unit_list
 
 Path = tuple[Hex, ...]
 Units = tuple[UnitId, ...]

@@ -26,10 +26,11 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_st
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, formation_name
+from hexwar.systems.nlc.words import dice_words
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Box
+from hexwar.table.words import formation_name
 
 
 @dataclass(frozen=True, slots=True)

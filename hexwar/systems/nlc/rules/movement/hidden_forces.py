@@ -31,11 +31,11 @@ from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.hiding_facts import DummySet, ForceHidden
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import hex_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,11 +82,11 @@ from hexwar.systems.nlc.rules.turn.activation import (
 )
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Activation, Segment
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import hex_name
 
 Turn = Group | Labour | Deployment | Hurry | TurnBack | None
 """What comes next: units of one hex move, a unit works at a span or spreads out, or the end.

@@ -40,12 +40,13 @@ from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions, unit_row
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, hex_name, unit_list, unit_name
+from hexwar.systems.nlc.words import dice_words
 from hexwar.table.battlefield import Water
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import points
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import hex_name, unit_list, unit_name
 
 # -- bridges and trestles are damaged and repaired (N5.7, N5.71, N5.72, T7.6)
 

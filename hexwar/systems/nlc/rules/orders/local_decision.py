@@ -40,8 +40,9 @@ from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.supply.lines import sources
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import leader_name, line_name
+from hexwar.systems.nlc.words import line_name
 from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role, Side
+from hexwar.table.words import leader_name
 
 Steps = tuple[OrderStep, ...]
 

@@ -52,9 +52,9 @@ from hexwar.systems.nlc.rules.orders.pad import (
 )
 from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import leader_name
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import leader_name
 
 # -- what a wing commander owes who is to attack: orders to half of his corps (N12.14, N12.17)
 

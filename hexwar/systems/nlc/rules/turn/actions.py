@@ -54,13 +54,13 @@ from hexwar.systems.nlc.words import (
     coordinated_chit,
     coordinated_side,
     cups_in_use,
-    formation_name,
     order_line,
 )
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
+from hexwar.table.words import formation_name
 
 # -- chits and cups: who has a chit, which cup it goes into, whether it has an effect (N4.4)
 

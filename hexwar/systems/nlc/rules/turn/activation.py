@@ -5,9 +5,9 @@ from __future__ import annotations
 from hexwar.ground.zones import kept
 from hexwar.messages import listed
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import formation_name
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Activation
+from hexwar.table.words import formation_name
 
 
 def active(state: GameState) -> Activation:

@@ -28,11 +28,12 @@ from hexwar.systems.nlc.rules.turn.actions import (
     throw_for_initiative,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import formation_name, order_sentence
+from hexwar.systems.nlc.words import order_sentence
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
+from hexwar.table.words import formation_name
 
 NEAREST = 3
 """Of each kind, how many objectives are listed; the law accepts every hex."""

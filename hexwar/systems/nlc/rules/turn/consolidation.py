@@ -54,10 +54,10 @@ from hexwar.systems.nlc.rules.supply.trains import (
 )
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState, knowledge
-from hexwar.systems.nlc.words import leader_name, unit_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Leader
 from hexwar.table.reports import PathQuote
+from hexwar.table.words import leader_name, unit_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from hexwar.engine import CHANCE, Choice, Decision, Event, Flow, Manner, Roll, Table
+from hexwar.engine import CHANCE, Choice, Event, Flow, Manner, Roll, Table
 from hexwar.engine.records import OPEN
 from hexwar.hexes import Hex
-from hexwar.messages import say, tell
+from hexwar.messages import mark, say, tell
 from hexwar.table.battle import Battle
 from hexwar.table.fact import COMBAT, LOSSES, MOVEMENT, VICTORY, Fact, Heading, Scene, Shows
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Unit
+from hexwar.table.question import Question
 from hexwar.table.state import TableState
 from hexwar.text import Text
 
@@ -101,34 +102,26 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnit(Decision[Move | None]):
+class MoveUnit(Question[Move | None], rule="S1", is_open=True):
     """Answered by pointing at a unit, then at a hex: its prompter is the game's own."""
 
-    rule: ClassVar[str] = "S1"
-    is_open: ClassVar[bool] = True
+    words = mark("{who} may move a unit.")
 
     def options(self, state: Skirmish) -> Sequence[Move | None]:
         return [*(Move(unit.id, hex_) for unit in state.free() for hex_ in ends(state, unit)), None]
 
-    def sentence(self, view: Skirmish) -> str:
-        return say("The {side} may move a unit.", side=view.battle.side_names[Side(self.side)])
-
 
 @dataclass(frozen=True, slots=True)
-class Attack(Decision[Move | None]):
+class Attack(Question[Move | None], rule="S2", is_open=True):
     """Answered by buttons: a unit of the phasing side attacks a hex next to it."""
 
-    rule: ClassVar[str] = "S2"
-    is_open: ClassVar[bool] = True
+    words = mark("{who} may attack.")
 
     def options(self, state: Skirmish) -> Sequence[Move | None]:
         near = state.battle.battlefield.crossable_neighbours
         enemy = state.battle.enemy(Side(self.side))
         pairs = [(unit.id, hex_) for unit in state.free() if unit.hex for hex_ in near[unit.hex]]
         return [*(Move(*pair) for pair in pairs if state.units_in(pair[1], enemy)), None]
-
-    def sentence(self, view: Skirmish) -> str:
-        return say("The {side} may attack.", side=view.battle.side_names[Side(self.side)])
 
     def choices(self, view: Skirmish, options: Sequence[Move | None]) -> Sequence[Choice[Any]]:
         end = Choice("end", say("End attacks"), "", None, manner=Manner.END)
@@ -141,23 +134,18 @@ class Attack(Decision[Move | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayCard(Decision[bool]):
-    rule: ClassVar[str] = "S3"
-    is_open: ClassVar[bool] = True
+class PlayCard(Question[bool], rule="S3", is_open=True):
+    words = mark("Play your card for one more column?")
 
     def options(self, state: Skirmish) -> Sequence[bool]:
         return [True, False] if self.side in state.cards else [False]
 
-    def sentence(self, view: Skirmish) -> str:
-        return say("Play your card for one more column?")
-
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Decision[Hex]):
+class Retreat(Question[Hex], rule="S4", is_open=True):
     """The reply of the other side; answered by pointing at a hex."""
 
-    rule: ClassVar[str] = "S4"
-    is_open: ClassVar[bool] = True
+    words = mark("Where does {unit} retreat to?")
 
     def options(self, state: Skirmish) -> Sequence[Hex]:
         assert state.fled is not None
@@ -168,7 +156,7 @@ class Retreat(Decision[Hex]):
 
     def sentence(self, view: Skirmish) -> str:
         assert view.fled is not None
-        return say("Where does {unit} retreat to?", unit=view.card(view.fled[0]).name)
+        return self.told(view, self.words, unit=view.card(view.fled[0]).name)
 
 
 # -- events

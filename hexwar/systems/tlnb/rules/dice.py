@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from hexwar.cards.events import DieRerolled
 from hexwar.engine import CHANCE, Roll, Table, YesNo
@@ -12,25 +11,23 @@ from hexwar.systems.tlnb.rules.cards.effects import reroll_of
 from hexwar.systems.tlnb.rules.cards.piles import spend
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
+from hexwar.table.question import Question
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowAgain(YesNo):
+class ThrowAgain(Question[bool], YesNo, rule="T24.3", is_open=True):
     """T24.3: whether a side has its die thrown again; the last result binds."""
 
-    rule: ClassVar[str] = "T24.3"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("throw", "keep")
-    labels: ClassVar[tuple[str, str]] = (mark("Throw again"), mark("Keep it"))
+    words = mark("{who} may throw the die for {purpose} again, which shows {die}.")
+    default = False
+    kinds = ("throw", "keep")
+    labels = (mark("Throw again"), mark("Keep it"))
     purpose: str
     die: int
 
     def sentence(self, view: TlnbState) -> str:
-        """Which die, and how it lies."""
-        words = mark("The {side} may throw the die for {purpose} again, which shows {die}.")
-        name = view.battle.side_names[Side(self.side)]
-        return say(words, side=name, purpose=say(self.purpose), die=self.die)
+        """It says what the die was for, and how it lies."""
+        return self.told(view, self.words, purpose=say(self.purpose))
 
 
 async def throw(table: Table[TlnbState], side: Side, purpose: str) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import CHANCE, Choice, Decision, Roll, Table, YesNo
+from hexwar.engine import CHANCE, Choice, Roll, Table, YesNo
 from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_zone
@@ -35,6 +35,7 @@ from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import Way
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.question import Question
 
 
 def due_groups(state: TlnbState, side: Side) -> tuple[Arrival, ...]:
@@ -122,25 +123,25 @@ def is_varied(battle: TlnbBattle) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterForce(YesNo):
+class EnterForce(Question[bool], YesNo, rule="T20.3"):
     """T20.3: whether a force that is due comes now."""
 
-    rule: ClassVar[str] = "T20.3"
-    kinds: ClassVar[tuple[str, str]] = ("enter", "wait")
-    labels: ClassVar[tuple[str, str]] = (mark("Enter"), mark("Wait"))
+    words = mark("{name} is due. Does it enter now?")
+    kinds = ("enter", "wait")
+    labels = (mark("Enter"), mark("Wait"))
     group: str
 
     def sentence(self, view: TlnbState) -> str:
-        """Which force."""
+        """It names the force by its formations."""
         name = group_name(view, group_of(view, self.group))
-        return say("{name} is due. Does it enter now?", name=name)
+        return self.told(view, self.words, name=name)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseEntryHex(Decision[Hex | None]):
+class ChooseEntryHex(Question[Hex | None], rule="T20.2"):
     """T20.2: where a force enters whose entry hex is blocked; None: it waits."""
 
-    rule: ClassVar[str] = "T20.2"
+    words = mark("The way of {name} at {hex} is blocked: where does it enter?")
     group: str
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
@@ -148,10 +149,9 @@ class ChooseEntryHex(Decision[Hex | None]):
         return [*free_entries(state, group_of(state, self.group)), None]
 
     def sentence(self, view: TlnbState) -> str:
-        """Which force."""
+        """It names the force, and the hex where it was due."""
         group = group_of(view, self.group)
-        words = mark("The way of {name} at {hex} is blocked: where does it enter?")
-        return say(words, name=group_name(view, group), hex=group.entry)
+        return self.told(view, self.words, name=group_name(view, group), hex=group.entry)
 
     def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
         """A click on the hex."""

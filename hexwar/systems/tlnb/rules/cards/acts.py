@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.cards.events import CardReturned, CardScored
-from hexwar.cards.library import card
+from hexwar.cards.library import CardQuestion, card
 from hexwar.cards.readings import Act, numbers, reading
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
+from hexwar.engine import CHANCE, Choice, Flow, Table
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.series.battle import ArrivalChange
@@ -43,6 +43,7 @@ from hexwar.systems.tlnb.rules.supply.check import check_supply
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.question import Question
 
 Subjects = tuple[str, ...]
 
@@ -51,10 +52,10 @@ Subjects = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NameSubjects(Decision[Subjects]):
+class NameSubjects(CardQuestion[Subjects], rule="T24.3"):
     """T24.3: what a card is played on."""
 
-    rule: ClassVar[str] = "T24.3"
+    words = mark("{who} must name whom {card} befalls.")
     card: CardId
     part: str = ""  # of a card that names several, one after the other
 
@@ -65,17 +66,12 @@ class NameSubjects(Decision[Subjects]):
             return PARTS[self.part](state, side)
         return targets(state, side, self.card)
 
-    def about(self) -> str:
-        """What it is about."""
-        return card(self.card).title
-
     def sentence(self, view: TlnbState) -> str:
-        """Which card."""
-        title, name = card(self.card).title, view.battle.side_names[Side(self.side)]
+        """Of a card that names several it says which of them is asked for."""
         if self.part:
             part = say(self.part)
-            return say("{card} of the {side}: {part}.", card=title, side=name, part=part)
-        return say("The {side} must name whom {card} befalls.", side=name, card=title)
+            return self.told(view, mark("{card} of {side}: {part}."), part=part)
+        return self.told(view, self.words)
 
     def choices(self, view: TlnbState, options: Sequence[Subjects]) -> Sequence[Choice[Any]]:
         """A button for each."""
@@ -104,10 +100,10 @@ def _subject(view: TlnbState, id_: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PickEnemyCard(Decision[CardId]):
+class PickEnemyCard(Question[CardId], rule="T24.3"):
     """T24.3: the card of a hand that the enemy's spies see."""
 
-    rule: ClassVar[str] = "T24.3"
+    words = mark("Pick a card of the hand of {owner} side, and enter it.")
     owner: Side
 
     def options(self, state: TlnbState) -> Sequence[CardId]:
@@ -117,11 +113,6 @@ class PickEnemyCard(Decision[CardId]):
     def about(self) -> str:
         """What is picked."""
         return say("a card of the enemy's hand")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose hand."""
-        name = view.battle.side_names[self.owner]
-        return say("Pick a card of the hand of the {side} side, and enter it.", side=name)
 
 
 async def play(table: Table[TlnbState], side: Side, id_: CardId) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.cards.events import CardDiscarded, CardDrawn
 from hexwar.cards.library import card
 from hexwar.cards.readings import Allowance, numbers, reading
 from hexwar.cards.records import CardId, Pile, Piles
-from hexwar.engine import CHANCE, Choice, Decision, Table
+from hexwar.engine import CHANCE, Choice, Table
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import TlnbBattle
 from hexwar.systems.tlnb.events.cards import (
@@ -36,6 +36,7 @@ from hexwar.systems.tlnb.rules.victory.victory import level, totals
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
+from hexwar.table.question import Question
 from hexwar.text import signed
 
 # -- before the game
@@ -59,10 +60,10 @@ def piles_at_start(battle: TlnbBattle) -> dict[Side, Piles]:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawStormCard(Decision[CardId]):
+class DrawStormCard(Question[CardId], rule="T24.2"):
     """18.3: the card that comes off a shuffled deck."""
 
-    rule: ClassVar[str] = "T24.2"
+    words = mark("Draw a card of {to} side, and enter which it is.")
     owner: Side
     pile: Pile
     to: Side  # whose hand it goes into
@@ -74,11 +75,6 @@ class DrawStormCard(Decision[CardId]):
     def about(self) -> str:
         """What is drawn."""
         return say("the card that is drawn")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose deck."""
-        name = view.battle.side_names[self.to]
-        return say("Draw a card of the {side} side, and enter which it is.", side=name)
 
     def seen_by(self) -> Side:
         """The hand is its owner's secret."""
@@ -130,10 +126,10 @@ def bonus_cards(state: TlnbState, side: Side, *, is_first: bool) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOneCard(Decision[CardId | None]):
+class PlayOneCard(Question[CardId | None], rule="T24.2"):
     """18.35: the card of this Card Segment."""
 
-    rule: ClassVar[str] = "T24.2"
+    words = mark("{who} side plays the card of its Card Segment.")
 
     def options(self, state: TlnbState) -> Sequence[CardId | None]:
         """Every card but a Tactics card, and a Tactics card of no use to spend for its MP.
@@ -145,11 +141,6 @@ class PlayOneCard(Decision[CardId | None]):
         usual = [id_ for id_ in hand if not is_tactics(id_)]
         spent = [id_ for id_ in hand if is_tactics(id_) and not targets(state, side, id_)]
         return [*usual, *spent] if usual else [None, *spent]
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who plays."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} side plays the card of its Card Segment.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[CardId | None]) -> Sequence[Choice[Any]]:
         """A button for each, with its text and what it counts."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.cards.library import card
 from hexwar.cards.readings import Lasting, Moment, numbers, reading
 from hexwar.cards.records import CardId, Effect, Pile, Window
-from hexwar.engine import Choice, Decision, Table, YesNo
+from hexwar.engine import Choice, Table, YesNo
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -31,7 +31,9 @@ from hexwar.systems.tlnb.rules.combat.odds import has_combined_arms
 from hexwar.systems.tlnb.rules.combat.riding import counter_groups
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import unit_list
 
 COUNTER_CHARGE = CardId("counter-charge")
 COVER_FIRE = CardId("artillery-cover-fire")
@@ -47,11 +49,11 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayTactics(Decision[Stroke | None]):
+class PlayTactics(Question[Stroke | None], rule="T24.2"):
     """18.8: whether a side brings a card into a combat."""
 
-    rule: ClassVar[str] = "T24.2"
-    kinds: ClassVar[tuple[str, str]] = ("play", "pass")
+    words = mark("{who} may bring a card into the fight for {hex}.")
+    kinds = ("play", "pass")
     hex: Hex
     units: tuple[UnitId, ...]  # who attack; of a retreat: who retreat
     moment: Moment
@@ -60,16 +62,6 @@ class PlayTactics(Decision[Stroke | None]):
     def options(self, state: TlnbState) -> Sequence[Stroke | None]:
         """None, a card of the hand, or one in force that may be used once."""
         return (None, *strokes(state, self))
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("cards in the fight for {hex}", hex=self.hex)
-
-    def sentence(self, view: TlnbState) -> str:
-        """Which combat."""
-        where = view.battle.battlefield.name_of(self.hex)
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} may bring a card into the fight for {hex}.", side=name, hex=where)
 
     def choices(self, view: TlnbState, options: Sequence[Stroke | None]) -> Sequence[Choice[Any]]:  # noqa: ARG002
         """A button for each, with its text."""
@@ -234,24 +226,16 @@ def close_phase(table: Table[TlnbState]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class NameFormation(Decision[FormationId]):
+class NameFormation(Question[FormationId], rule="T24.3"):
     """24.94: which enemy formation of a combat bears less from now on."""
 
-    rule: ClassVar[str] = "T24.3"
+    words = mark("Which enemy formation is demoralized sooner from now on?")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[FormationId]:
         """Those with a level that fight there."""
         found = dict.fromkeys(state.formation_of(u).id for u in self.units)
         return [f for f in found if f in state.battle.levels]
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("untrained troops")
-
-    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
-        """What is asked."""
-        return say("Which enemy formation is demoralized sooner from now on?")
 
     def choices(self, view: TlnbState, options: Sequence[FormationId]) -> Sequence[Choice[Any]]:
         """A button for each."""
@@ -282,21 +266,19 @@ def end_through(table: Table[TlnbState], hex_: Hex) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StandFast(YesNo):
+class StandFast(Question[bool], YesNo, rule="T24.6", is_open=True):
     """T24.6: whether a stack near Marmont ignores a retreat."""
 
-    rule: ClassVar[str] = "T24.6"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("stand", "retreat")
-    labels: ClassVar[tuple[str, str]] = (mark("Stand fast"), mark("Retreat"))
+    words = mark("By {card} {units} may ignore the retreat. Do they stand fast?")
+    default = False
+    kinds = ("stand", "retreat")
+    labels = (mark("Stand fast"), mark("Retreat"))
     units: tuple[UnitId, ...]
 
     def sentence(self, view: TlnbState) -> str:
-        """Who."""
-        names = ", ".join(view.card(u).name for u in self.units)
-        words = mark("By {card} {names} may ignore the retreat. Do they stand fast?")
-        return say(words, card=say(card(MARMONT).title), names=names)
+        """It names the card that lets them, and the stack."""
+        names = unit_list(view, self.units)
+        return self.told(view, self.words, card=say(card(MARMONT).title), units=names)
 
 
 async def stands_fast(table: Table[TlnbState], units: Sequence[UnitId]) -> bool:

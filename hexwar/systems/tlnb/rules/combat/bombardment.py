@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.zones import enemy_hexes, is_in_contact, kept
 from hexwar.hexes import Hex
@@ -42,7 +42,9 @@ from hexwar.systems.tlnb.rules.special.places import held_back
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Shot, TlnbState
 from hexwar.table.battlefield import Terrain
-from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.forces import Arm, UnitId
+from hexwar.table.question import Question
+from hexwar.table.words import hex_name, unit_list
 
 MOST: Final = 400
 
@@ -123,11 +125,11 @@ def shots(state: TlnbState) -> tuple[Shot, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareBombardment(Decision[Shot | None]):
+class DeclareBombardment(Question[Shot | None], rule="T12.9"):
     """T12.9: which batteries bombard which hex; None: no other."""
 
-    rule: ClassVar[str] = "T12.9"
-    clue: ClassVar[str] = mark("Click a hex to bombard, or press the button to end.")
+    words = mark("{who} may bombard.")
+    clue = mark("Click a hex to bombard, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Shot | None]:
         """None; then each hex with all batteries that reach it, and with each of them."""
@@ -136,11 +138,6 @@ class DeclareBombardment(Decision[Shot | None]):
     def refusal(self, state: TlnbState, answer: Shot | None) -> Refusal | None:
         """The law: any batteries that reach."""
         return None if answer is None else shot_refusal(state, answer)
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose guns."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} may bombard.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[Shot | None]) -> Sequence[Choice[Any]]:
         """A button for each; a click on a hex is all guns that reach it."""
@@ -151,7 +148,7 @@ class DeclareBombardment(Decision[Shot | None]):
                 end = Choice("end", say("No other bombardment"), "", None, manner=Manner.END)
                 found.append(end)
                 continue
-            names = ", ".join(view.card(u).name for u in option.units)
+            names = unit_list(view, option.units)
             where = view.battle.battlefield.name_of(option.target)
             told = report(view, option)
             label = say("{hex}: {names}", hex=where, names=names)
@@ -340,29 +337,23 @@ def _blame(state: TlnbState, shot: Shot) -> Blame:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseVictim(Decision[UnitId]):
+class ChooseVictim(Question[UnitId], rule="T12.12", is_open=True):
     """T12.12: which unit of a bombarded hex is hit."""
 
-    rule: ClassVar[str] = "T12.12"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click the unit that is hit.")
+    words = mark("Which unit in {hex} do the guns hit?")
+    clue = mark("Click the unit that is hit.")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[UnitId]:
         """Each of them, the strongest first."""
         return sorted(self.units, key=lambda u: (-state.sp(u), u))
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a hit")
-
     def sentence(self, view: TlnbState) -> str:
-        """What is asked, and where."""
+        """It says where they stand, as long as they stand on the map."""
         hex_ = view.units[self.units[0]].hex
         if hex_ is None:
             return say("Which unit do the guns hit?")
-        where = view.battle.battlefield.name_of(hex_)
-        return say("Which unit in {hex} do the guns hit?", hex=where)
+        return self.told(view, self.words, hex=hex_name(view, hex_))
 
     def choices(self, view: TlnbState, options: Sequence[UnitId]) -> Sequence[Choice[Any]]:
         """A click on it."""
@@ -371,20 +362,14 @@ class ChooseVictim(Decision[UnitId]):
 
 
 @dataclass(frozen=True, slots=True)
-class FallBack(YesNo):
+class FallBack(Question[bool], YesNo, rule="T12.12", is_open=True):
     """T12.12: whether the rest of a bombarded stack goes back a hex."""
 
-    rule: ClassVar[str] = "T12.12"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
-    labels: ClassVar[tuple[str, str]] = (mark("Fall back"), mark("Stay"))
+    words = mark("Do the units in {hex} fall back one hex?")
+    default = False
+    kinds = ("go", "stay")
+    labels = (mark("Fall back"), mark("Stay"))
     hex: Hex
-
-    def sentence(self, view: TlnbState) -> str:
-        """From where."""
-        where = view.battle.battlefield.name_of(self.hex)
-        return say("Do the units in {hex} fall back one hex?", hex=where)
 
 
 async def _hit(

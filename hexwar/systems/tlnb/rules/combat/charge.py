@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from hexwar.cards import readings
 from hexwar.cards.readings import Moment
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex
@@ -81,7 +81,9 @@ from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Ride, TlnbState
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import unit_list
 
 MOST: Final = 400
 
@@ -381,11 +383,11 @@ def charges(state: TlnbState) -> tuple[Ride, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareCharge(Decision[Ride | None]):
+class DeclareCharge(Question[Ride | None], rule="T13.12"):
     """T13.12: which cavalry charges which hex; None: no other."""
 
-    rule: ClassVar[str] = "T13.12"
-    clue: ClassVar[str] = mark("Click a hex to charge, or press the button to end.")
+    words = mark("The cavalry of {side} may charge.")
+    clue = mark("Click a hex to charge, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Ride | None]:
         """None; then each stack of cavalry on each target, by its shortest way."""
@@ -400,11 +402,6 @@ class DeclareCharge(Decision[Ride | None]):
             return refuse("T13.12", "This cavalry is to charge already.")
         return ride_refusal(state, answer)
 
-    def sentence(self, view: TlnbState) -> str:
-        """Whose cavalry."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The cavalry of the {side} may charge.", side=name)
-
     def choices(self, view: TlnbState, options: Sequence[Ride | None]) -> Sequence[Choice[Any]]:
         """A button for each with its column; a click on the target."""
         found: list[Choice[Any]] = []
@@ -414,7 +411,7 @@ class DeclareCharge(Decision[Ride | None]):
                 end = Choice("end", say("No other charge"), "", None, manner=Manner.END)
                 found.append(end)
                 continue
-            names = ", ".join(view.card(u).name for u in option.units)
+            names = unit_list(view, option.units)
             where = view.battle.battlefield.name_of(option.target)
             column = report(view, option).column_name
             label = say("{column} on {hex}: {names}", column=column, hex=where, names=names)
@@ -435,10 +432,10 @@ async def declare_charge(table: Table[TlnbState]) -> Ride | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PromiseCharge(Decision[Ride | None]):
+class PromiseCharge(Question[Ride | None], rule="T10.24"):
     """T10.24: whether a charge follows a bombardment, where nothing is named beforehand."""
 
-    rule: ClassVar[str] = "T10.24"
+    words = mark("Does a charge on {target} follow? The promise binds, and helps the guns.")
     target: Hex
 
     def options(self, state: TlnbState) -> Sequence[Ride | None]:
@@ -451,19 +448,13 @@ class PromiseCharge(Decision[Ride | None]):
             return refuse("T10.24", "Only a charge on {target} counts.", target=self.target)
         return DeclareCharge(self.side).refusal(state, answer)
 
-    def sentence(self, view: TlnbState) -> str:
-        """Where."""
-        where = view.battle.battlefield.name_of(self.target)
-        words = mark("Does a charge on {hex} follow? The promise binds, and helps the guns.")
-        return say(words, hex=where)
-
     def choices(self, view: TlnbState, options: Sequence[Ride | None]) -> Sequence[Choice[Any]]:
         """A button for each."""
         added = say("{n} to the die of the bombardment", n=view.numbers.bombardment.will_charge)
         found = [Choice[Any]("no", say("No promise"), "", None)]
         for ride in options:
             if ride is not None:
-                names = ", ".join(view.card(u).name for u in ride.units)
+                names = unit_list(view, ride.units)
                 found.append(Choice("+".join(ride.units), names, added, ride))
         return found
 
@@ -557,10 +548,10 @@ async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) ->
 
 
 @dataclass(frozen=True, slots=True)
-class CounterCharge(Decision[tuple[UnitId, ...]]):
+class CounterCharge(Question[tuple[UnitId, ...]], rule="T13.19"):
     """T13.19: which cavalry rides against a charge."""
 
-    rule: ClassVar[str] = "T13.19"
+    words = mark("Which cavalry rides against the charge?")
     path: tuple[Hex, ...]
     charging: tuple[UnitId, ...]
 
@@ -568,14 +559,6 @@ class CounterCharge(Decision[tuple[UnitId, ...]]):
         """Each pair and each unit, those that stop it most likely first."""
         groups = counter_groups(state, Side(self.side), self.path)
         return sorted(groups, key=lambda us: (-sum(state.sp(u) for u in us), us))
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("a counter charge")
-
-    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
-        """What is asked."""
-        return say("Which cavalry rides against the charge?")
 
     def choices(
         self, view: TlnbState, options: Sequence[tuple[UnitId, ...]]
@@ -585,7 +568,7 @@ class CounterCharge(Decision[tuple[UnitId, ...]]):
         found: list[Choice[Any]] = []
         for units in options:
             highest = highest_stop(sum(view.sp(u) for u in units), charging)
-            names = ", ".join(view.card(u).name for u in units)
+            names = unit_list(view, units)
             tip = say("stops it on 1 to {n}", n=highest)
             pieces = units if len(units) == 1 else ()
             found.append(Choice("+".join(units), names, tip, units, pieces=pieces))
@@ -593,24 +576,15 @@ class CounterCharge(Decision[tuple[UnitId, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class LoseRider(Decision[UnitId]):
+class LoseRider(Question[UnitId], rule="T13.19", is_open=True):
     """T13.19: which unit is lost that rode against a charge in vain."""
 
-    rule: ClassVar[str] = "T13.19"
-    is_open: ClassVar[bool] = True
+    words = mark("Which unit is lost?")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[UnitId]:
         """Each of them, the weakest first."""
         return sorted(self.units, key=lambda u: (state.sp(u), u))
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("a counter charge")
-
-    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
-        """What is asked."""
-        return say("Which unit is lost?")
 
     def choices(self, view: TlnbState, options: Sequence[UnitId]) -> Sequence[Choice[Any]]:
         """A click on it."""

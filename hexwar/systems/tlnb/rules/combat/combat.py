@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.combat import (
@@ -57,7 +57,9 @@ from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import Blow, TlnbState
 from hexwar.table.battlefield import Terrain
-from hexwar.table.forces import Arm, Side
+from hexwar.table.forces import Arm
+from hexwar.table.question import Question
+from hexwar.table.words import unit_list
 
 MOST: Final = 400
 MOST_GROUPS: Final = 12
@@ -65,11 +67,11 @@ MOST_GROUPS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareAttack(Decision[Blow | None]):
+class DeclareAttack(Question[Blow | None], rule="T10.12"):
     """T10.12: which hex is attacked, and by whom; None: the segment is over."""
 
-    rule: ClassVar[str] = "T10.12"
-    clue: ClassVar[str] = mark("Click a hex to attack, or press the button to end.")
+    words = mark("{who} attack.")
+    clue = mark("Click a hex to attack, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Blow | None]:
         """The end, if it is legal; each hex with all who may, with those of a hex, with fewer."""
@@ -90,10 +92,8 @@ class DeclareAttack(Decision[Blow | None]):
 
     def sentence(self, view: TlnbState) -> str:
         """Who attacks, or names what he will attack."""
-        name = view.battle.side_names[Side(self.side)]
-        if is_naming(view):
-            return say("The {side} name what they will attack.", side=name)
-        return say("The {side} attack.", side=name)
+        naming = mark("{who} name what they will attack.")
+        return self.told(view, naming if is_naming(view) else self.words)
 
     def choices(self, view: TlnbState, options: Sequence[Blow | None]) -> Sequence[Choice[Any]]:
         """A button for each attack with its column; a click on a hex is all who may."""
@@ -104,7 +104,7 @@ class DeclareAttack(Decision[Blow | None]):
                 end = Choice("end", end_words(view), "", None, manner=Manner.END)
                 found.append(end)
                 continue
-            names = ", ".join(view.card(u).name for u in option.units)
+            names = unit_list(view, option.units)
             where = view.battle.battlefield.name_of(option.target)
             odds = odds_of(view, option.units, option.target)
             label = say(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.cards.readings import Moment
-from hexwar.engine import Choice, Decision, Table
+from hexwar.engine import Choice, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.rules.cards.tactics import PURSUIT, PlayTactics, offer
@@ -24,6 +24,8 @@ from hexwar.systems.tlnb.rules.losses.demoralization import is_shaken
 from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.state import Ride, TlnbState
 from hexwar.table.forces import Arm, UnitId
+from hexwar.table.question import Question
+from hexwar.table.words import unit_list
 
 
 def pursuits(
@@ -65,11 +67,11 @@ def _ride(state: TlnbState, units: tuple[UnitId, ...], target: Hex) -> Ride | No
 
 
 @dataclass(frozen=True, slots=True)
-class Pursue(Decision[Ride]):
+class Pursue(Question[Ride], rule="T24.3"):
     """T24.3: which cavalry pursues whom."""
 
-    rule: ClassVar[str] = "T24.3"
-    clue: ClassVar[str] = mark("Click a hex to charge.")
+    words = mark("Which cavalry pursues?")
+    clue = mark("Click a hex to charge.")
     attackers: tuple[UnitId, ...]
     starts: tuple[Hex, ...]
     fled: tuple[UnitId, ...]
@@ -78,19 +80,11 @@ class Pursue(Decision[Ride]):
         """Each stack of cavalry, and each unit of it, on each hex with those who fled."""
         return pursuits(state, self.attackers, self.starts, self.fled)
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a pursuit")
-
-    def sentence(self, view: TlnbState) -> str:  # noqa: ARG002
-        """What is asked."""
-        return say("Which cavalry pursues?")
-
     def choices(self, view: TlnbState, options: Sequence[Ride]) -> Sequence[Choice[Any]]:
         """A button for each with its column."""
         found: list[Choice[Any]] = []
         for option in options:
-            names = ", ".join(view.card(u).name for u in option.units)
+            names = unit_list(view, option.units)
             where = view.battle.battlefield.name_of(option.target)
             column = report(view, option).column_name
             words = mark("{column} on {hex}: {names}")

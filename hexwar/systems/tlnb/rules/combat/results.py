@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.combat import AdvanceMade, ExchangeDue
 from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.cards.tactics import stands_fast
@@ -24,8 +24,10 @@ from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.rules.special.ground import bank_refusal, bars_way
 from hexwar.systems.tlnb.rules.special.places import advance_refusal
 from hexwar.systems.tlnb.state import TlnbState, knowledge
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import unit_list
 
 MOST: Final = 400
 
@@ -40,11 +42,10 @@ class Toll:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLosses(Decision[Toll]):
+class ChooseLosses(Question[Toll], rule="T11.91", is_open=True):
     """T11.91, T11.92: which steps a side loses."""
 
-    rule: ClassVar[str] = "T11.91"
-    is_open: ClassVar[bool] = True
+    words = mark("Which steps do {side} lose, at least {sp} SP?")
     units: tuple[UnitId, ...]
     sp: int  # at least so many; 0: one step of any unit (T11.92)
 
@@ -78,16 +79,10 @@ class ChooseLosses(Decision[Toll]):
             return None
         return refuse("T11.91", "At least {sp} SP, and no step that is not needed.", sp=self.sp)
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("losses")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who pays, and how much."""
-        name = view.battle.side_names[Side(self.side)]
-        if not self.sp:
-            return say("Which unit of the {side} loses a step?", side=name)
-        return say("Which steps do the {side} lose, at least {sp} SP?", side=name, sp=self.sp)
+        """It says how much is lost at least, unless that is a step of any unit."""
+        any_step = mark("Which unit of {side} loses a step?")
+        return self.told(view, self.words if self.sp else any_step)
 
     def choices(self, view: TlnbState, options: Sequence[Toll]) -> Sequence[Choice[Any]]:
         """A button for each set; where one unit pays, a click on it."""
@@ -234,11 +229,10 @@ async def _fates(table: Table[TlnbState], clash: Clash) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Decision[tuple[UnitId, ...]]):
+class Advance(Question[tuple[UnitId, ...]], rule="T11.61", is_open=True):
     """T11.64: which units advance into a hex; none: nobody."""
 
-    rule: ClassVar[str] = "T11.61"
-    is_open: ClassVar[bool] = True
+    words = mark("Who advances into {hex}?")
     units: tuple[UnitId, ...]
     hex: Hex
 
@@ -261,22 +255,13 @@ class Advance(Decision[tuple[UnitId, ...]]):
             return refuse("T11.61", "There is no room for them in {hex}.", hex=self.hex)
         return None
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("an advance")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who may, and where."""
-        where = view.battle.battlefield.name_of(self.hex)
-        return say("Who advances into {hex}?", hex=where)
-
     def choices(
         self, view: TlnbState, options: Sequence[tuple[UnitId, ...]]
     ) -> Sequence[Choice[Any]]:
         """A button for each set; a click on the hex is the strongest."""
         found: list[Choice[Any]] = []
         for place, units in enumerate(options):
-            names = ", ".join(view.card(u).name for u in units) or say("nobody")
+            names = unit_list(view, units) or say("nobody")
             spots = (self.hex,) if units and not place else ()
             manner = Manner.MAIN if not place else Manner.PLAIN
             found.append(
@@ -286,25 +271,19 @@ class Advance(Decision[tuple[UnitId, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class RideOn(Decision[Hex | None]):
+class RideOn(Question[Hex | None], rule="T11.61", is_open=True):
     """T11.61: whether cavalry that has advanced goes one hex on; None: it stays."""
 
-    rule: ClassVar[str] = "T11.61"
-    is_open: ClassVar[bool] = True
+    words = mark("Do {units} ride one hex on?")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
         """It stays, or goes to a hex next to it."""
         return [None, *on_from(state, self.units)]
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("an advance")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who may."""
-        names = ", ".join(view.card(u).name for u in self.units)
-        return say("Do {names} ride one hex on?", names=names)
+        """It lists the cavalry."""
+        return self.told(view, self.words, units=unit_list(view, self.units))
 
     def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
         """A click on the hex."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Refusal, Table, refuse
+from hexwar.engine import Choice, Refusal, Table, refuse
 from hexwar.ground.stacking import stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
 from hexwar.hexes import Hex, Hexside, hexside
-from hexwar.messages import count, listed, mark, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated
 from hexwar.systems.tlnb.rules.cards.effects import knows_ford
 from hexwar.systems.tlnb.rules.cards.tactics import cuts_through, end_through
@@ -24,7 +24,9 @@ from hexwar.systems.tlnb.rules.movement.vedettes import enter, take_vedettes
 from hexwar.systems.tlnb.rules.special.ground import bars_way
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import Crossing, crossing
+from hexwar.table.words import unit_list
 
 _BRIDGES: Final = (Crossing.BRIDGE, Crossing.DAMAGED_BRIDGE, Crossing.PONTOON)
 """What leads over a river (T7.61)."""
@@ -42,12 +44,11 @@ class Flight:
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatStack(Decision[Flight]):
+class RetreatStack(Question[Flight], rule="T11.51", is_open=True):
     """T11.82: where units retreat, together or one by one."""
 
-    rule: ClassVar[str] = "T11.51"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click where they go.")
+    words = mark("Where do {units} retreat, {far}?")
+    clue = mark("Click where they go.")
     units: tuple[UnitId, ...]
     hexes: int  # how far
     threats: tuple[Hex, ...]  # from whom
@@ -83,19 +84,11 @@ class RetreatStack(Decision[Flight]):
             return None
         return refuse("T11.52", "There is no such way to retreat.")
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a retreat")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who goes, and how far."""
-        names = listed(view.card(u).name for u in self.units)
+        """It says how far they go, and knows one unit from several."""
         far = count("{n} hex", "{n} hexes", self.hexes)
-        one, more = (
-            mark("Where does {names} retreat, {far}?"),
-            mark("Where do {names} retreat, {far}?"),
-        )
-        return say(one if len(self.units) == 1 else more, names=names, far=far)
+        one = mark("Where does {units} retreat, {far}?")
+        return self.told(view, one if len(self.units) == 1 else self.words, far=far)
 
     def choices(self, view: TlnbState, options: Sequence[Flight]) -> Sequence[Choice[Any]]:
         """A click on the end of a way."""
@@ -103,7 +96,7 @@ class RetreatStack(Decision[Flight]):
         for option in options:
             end = option.path[-1]
             where = view.battle.battlefield.name_of(end)
-            names = ", ".join(view.card(u).name for u in option.units)
+            names = unit_list(view, option.units)
             is_all = option.units == self.units
             label = where if is_all else say("{names}: {hex}", names=names, hex=where)
             id_ = f"{'+'.join(option.units)}-{end}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.vedettes import has_vedettes, screen_of, vedettes_in
 from hexwar.ground.zones import contact_hexes, kept
 from hexwar.hexes import Hex
@@ -20,6 +20,8 @@ from hexwar.systems.tlnb.rules.movement.hidden import show_up
 from hexwar.systems.tlnb.rules.movement.vedettes import fall_back, lose_vedettes
 from hexwar.systems.tlnb.state import Blow, TlnbState
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
+from hexwar.table.words import unit_list
 
 Units = tuple[UnitId, ...]
 
@@ -48,11 +50,11 @@ def _targets(state: TlnbState, hex_: Hex, side: Side) -> Iterator[Hex]:
 
 
 @dataclass(frozen=True, slots=True)
-class AttackVedettes(Decision[Blow | None]):
+class AttackVedettes(Question[Blow | None], rule="T17.11"):
     """T17.11: which vedettes attack which; None: no others."""
 
-    rule: ClassVar[str] = "T17.11"
-    clue: ClassVar[str] = mark("Click vedettes to attack them, or press the button to end.")
+    words = mark("Vedettes of {side} may attack vedettes next to them.")
+    clue = mark("Click vedettes to attack them, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Blow | None]:
         """None; all vedettes of a hex on all of one next to it."""
@@ -68,15 +70,6 @@ class AttackVedettes(Decision[Blow | None]):
                 return None
         return refuse("T17.11", "No vedettes of yours can attack there.")
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("vedettes")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose vedettes."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("Vedettes of the {side} may attack vedettes next to them.", side=name)
-
     def choices(self, view: TlnbState, options: Sequence[Blow | None]) -> Sequence[Choice[Any]]:
         """A button for each with its column; a click on the target."""
         found: list[Choice[Any]] = []
@@ -84,7 +77,7 @@ class AttackVedettes(Decision[Blow | None]):
             if blow is None:
                 found.append(Choice("end", say("No other"), "", None, manner=Manner.END))
                 continue
-            names = ", ".join(view.card(u).name for u in blow.units)
+            names = unit_list(view, blow.units)
             where = view.battle.battlefield.name_of(blow.target)
             column = view.numbers.combat.columns[_column(view, blow)]
             words = mark("{column} on {hex}: {names}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.traces import CommandField, command_field
 from hexwar.ground.zones import enemy_hexes, kept
 from hexwar.hexes import Hex
@@ -37,7 +37,9 @@ from hexwar.systems.tlnb.rules.special.leading import (
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.reports import points
+from hexwar.table.words import unit_list
 
 MOST_LISTS: Final = 100
 """Lists of officers that are offered for one commander; the law takes any."""
@@ -152,10 +154,10 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class NameOfficers(Decision[Naming]):
+class NameOfficers(Question[Naming], rule="T5.5"):
     """T5.5: whom a commander names, all at once."""
 
-    rule: ClassVar[str] = "T5.5"
+    words = mark("{commander} may put up to {n} officers or stacks in command.")
     commander: LeaderId
 
     def options(self, state: TlnbState) -> Sequence[Naming]:
@@ -183,15 +185,9 @@ class NameOfficers(Decision[Naming]):
                 return refuse("T5.5", "He cannot name this stack.")
         return None
 
-    def about(self) -> str:
-        """Who names."""
-        return say("command")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who names, and how many."""
-        name = view.battle.leaders[self.commander].name
-        n = capacity(view, self.commander)
-        return say("{name} may put up to {n} officers or stacks in command.", name=name, n=n)
+        """It says how many he may name today."""
+        return self.told(view, self.words, n=capacity(view, self.commander))
 
     def choices(self, view: TlnbState, options: Sequence[Naming]) -> Sequence[Choice[Any]]:
         """A button a list, with the distance of each officer."""
@@ -239,10 +235,10 @@ def in_want(state: TlnbState, officers: Iterable[LeaderId]) -> tuple[LeaderId, .
 
 
 @dataclass(frozen=True, slots=True)
-class CheckOfficer(Decision[LeaderId | None]):
+class CheckOfficer(Question[LeaderId | None], rule="T6.31"):
     """T6.31: which officer rolls his initiative; None: no other does."""
 
-    rule: ClassVar[str] = "T6.31"
+    words = mark("Officers of {side} who were not named may roll their initiative.")
 
     def options(self, state: TlnbState) -> Sequence[LeaderId | None]:
         """Each officer whom nobody has named; then none."""
@@ -255,13 +251,6 @@ class CheckOfficer(Decision[LeaderId | None]):
         is_officer = answer in state.battle.officers
         why = check_refusal(state, answer) if is_officer else None
         return why or refuse("T6.31", "This officer does not roll.")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose officers roll."""
-        name = view.battle.side_names[Side(self.side)]
-        return say(
-            "Officers of the {side} who were not named may roll their initiative.", side=name
-        )
 
     def choices(self, view: TlnbState, options: Sequence[LeaderId | None]) -> Sequence[Choice[Any]]:
         """A button and a click for each."""
@@ -291,10 +280,10 @@ def unchecked_officers(state: TlnbState, side: Side) -> tuple[LeaderId, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckUnits(Decision[tuple[UnitId, ...] | None]):
+class CheckUnits(Question[tuple[UnitId, ...] | None], rule="T6.32"):
     """T6.32: which unit or stack rolls its initiative; None: no other does."""
 
-    rule: ClassVar[str] = "T6.32"
+    words = mark("Units of {side} out of command may roll their initiative.")
 
     def options(self, state: TlnbState) -> Sequence[tuple[UnitId, ...] | None]:
         """Each stack, those nearest the enemy first, and each unit of it; then none."""
@@ -314,11 +303,6 @@ class CheckUnits(Decision[tuple[UnitId, ...] | None]):
             return None
         return refuse("T6.32", "These units do not roll.")
 
-    def sentence(self, view: TlnbState) -> str:
-        """Whose units roll."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("Units of the {side} out of command may roll their initiative.", side=name)
-
     def choices(
         self, view: TlnbState, options: Sequence[tuple[UnitId, ...] | None]
     ) -> Sequence[Choice[Any]]:
@@ -328,7 +312,7 @@ class CheckUnits(Decision[tuple[UnitId, ...] | None]):
             if units is None:
                 found.append(Choice("end", say("No other unit"), "", None, manner=Manner.END))
                 continue
-            names = ", ".join(view.card(u).name for u in units)
+            names = unit_list(view, units)
             tip = say("in command on 1 to {n}", n=initiative(view, units))
             hexes = (view.units[units[0]].hex,) if len(units) > 1 else ()
             pieces = tuple(units) if len(units) == 1 else ()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.cards.readings import reading
 from hexwar.cards.records import Pile
-from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, YesNo, refuse
+from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, YesNo, refuse
 from hexwar.grid.reach import Reach, Steps, reach
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.hiding import (
@@ -43,6 +43,8 @@ from hexwar.systems.tlnb.rules.special.registry import NAPOLEON
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side
+from hexwar.table.question import Question
+from hexwar.table.words import hex_name, leader_name
 
 # -- the Command Movement Segment (A-4)
 
@@ -69,11 +71,11 @@ class LeaderMove:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLeader(Decision[LeaderMove | None]):
+class MoveLeader(Question[LeaderMove | None], rule="T5.2"):
     """T5.2: which leader moves, and where; None: no other does."""
 
-    rule: ClassVar[str] = "T5.2"
-    clue: ClassVar[str] = mark("Click a leader, then where he rides.")
+    words = mark("{who} may move their leaders.")
+    clue = mark("Click a leader, then where he rides.")
 
     def options(self, state: TlnbState) -> Sequence[LeaderMove | None]:
         """None; then each leader to each friendly stack that he can reach."""
@@ -87,11 +89,6 @@ class MoveLeader(Decision[LeaderMove | None]):
             why = leader_waits(state, answer.leader) if answer.leader in state.leaders else None
             return why or refuse("T5.2", "This leader does not move now.")
         return ride_refusal(state, answer)
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose leaders move."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} may move their leaders.", side=name)
 
     def choices(
         self, view: TlnbState, options: Sequence[LeaderMove | None]
@@ -253,24 +250,18 @@ def officer_rating(state: TlnbState, leader: LeaderId) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LeadersStay(YesNo):
+class LeadersStay(Question[bool], YesNo, rule="T5.18", is_open=True):
     """T5.18: whether leaders go along with troops that retreat or advance."""
 
-    rule: ClassVar[str] = "T5.18"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
+    words = mark("Do {leaders} go along to {hex}?")
+    kinds = ("go", "stay")
     leaders: tuple[LeaderId, ...]
     path: tuple[Hex, ...]
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("leaders of {hex}", hex=self.path[0])
-
     def sentence(self, view: TlnbState) -> str:
-        """Who, and where the troops go."""
-        names = ", ".join(view.battle.leaders[x].name for x in self.leaders)
-        where = view.battle.battlefield.name_of(self.path[-1])
-        return say("Do {names} go along to {hex}?", names=names, hex=where)
+        """It lists the leaders, and says where the troops end."""
+        names = ", ".join(leader_name(view, leader) for leader in self.leaders)
+        return self.told(view, self.words, leaders=names, hex=hex_name(view, self.path[-1]))
 
 
 async def go_along(
@@ -308,19 +299,14 @@ async def leaders_fate(table: Table[TlnbState], hex_: Hex, side: Side) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SaveLeader(YesNo):
+class SaveLeader(Question[bool], YesNo, rule="T24.9"):
     """T24.9: whether a side plays its Aide de Camp, so that a leader is not captured."""
 
-    rule: ClassVar[str] = "T24.9"
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("play", "pass")
-    labels: ClassVar[tuple[str, str]] = (mark("Play Aide de Camp"), mark("No card"))
+    words = mark("{leader} is about to be captured. Does an Aide de Camp save him?")
+    default = False
+    kinds = ("play", "pass")
+    labels = (mark("Play Aide de Camp"), mark("No card"))
     leader: LeaderId
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whom."""
-        name = view.battle.leaders[self.leader].name
-        return say("{name} is about to be captured. Does an Aide de Camp save him?", name=name)
 
 
 async def saves(table: Table[TlnbState], side: Side, leader: LeaderId) -> bool:

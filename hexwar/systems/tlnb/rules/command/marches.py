@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
+from hexwar.cards.library import CardQuestion
 from hexwar.cards.records import CardId
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.zones import enemy_zone, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.events.command import MarchOrderEnded, MarchOrderGiven
 from hexwar.systems.tlnb.events.turn import MarksCleared
-from hexwar.systems.tlnb.rules.cards.effects import rank_of, title
+from hexwar.systems.tlnb.rules.cards.effects import rank_of
 from hexwar.systems.tlnb.rules.command.command import commanders_of, officers_in_reach
 from hexwar.systems.tlnb.rules.command.routes import goals_of, is_on_roads, lay, price_of
 from hexwar.systems.tlnb.rules.special.leading import orders_himself, own_goals
@@ -26,6 +27,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import OrderArrow, Overlays
 from hexwar.table.pieces import Box
+from hexwar.table.question import Question
 from hexwar.table.reports import points
 
 MOST: Final = 400
@@ -159,11 +161,11 @@ def givers(state: TlnbState, side: Side) -> Mapping[FormationId, LeaderId]:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveMarchOrder(Decision[Plan | None]):
+class GiveMarchOrder(Question[Plan | None], rule="T7.51"):
     """T7.51, T7.52: which formation gets a March Order, and where to; None: no other does."""
 
-    rule: ClassVar[str] = "T7.51"
-    clue: ClassVar[str] = mark("Click a formation, then where it marches.")
+    words = mark("{who} may give March Orders.")
+    clue = mark("Click a formation, then where it marches.")
 
     def options(self, state: TlnbState) -> Sequence[Plan | None]:
         """None; then each formation without an order to each goal by its cheapest road."""
@@ -219,11 +221,9 @@ class GiveMarchOrder(Decision[Plan | None]):
         return barred
 
     def sentence(self, view: TlnbState) -> str:
-        """Whose commanders give."""
-        name = view.battle.side_names[Side(self.side)]
-        if is_last_of_day(view):
-            return say("The {side} may give March Orders for the night.", side=name)
-        return say("The {side} may give March Orders.", side=name)
+        """On the last turn of the day the orders are for the night."""
+        night = mark("{who} may give March Orders for the night.")
+        return self.told(view, night if is_last_of_day(view) else self.words)
 
     def choices(self, view: TlnbState, options: Sequence[Plan | None]) -> Sequence[Choice[Any]]:
         """A button to end; each order by a click on a unit and where it leads."""
@@ -266,11 +266,11 @@ def route_refusal(state: TlnbState, plan: Plan) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRoute(Decision[Plan]):
+class ChooseRoute(CardQuestion[Plan], rule="T7.57"):
     """T7.57: where a March Order that a card gives leads."""
 
-    rule: ClassVar[str] = "T7.57"
-    clue: ClassVar[str] = mark("Click where it leads.")
+    words = mark("{card}: where does the March Order of {formation} lead?")
+    clue = mark("Click where it leads.")
     formation: FormationId
     card: CardId
 
@@ -284,15 +284,10 @@ class ChooseRoute(Decision[Plan]):
             return refuse("T7.57", "The card orders another formation.")
         return route_refusal(state, answer)
 
-    def about(self) -> str:
-        """What it is about."""
-        return title(self.card)
-
     def sentence(self, view: TlnbState) -> str:
-        """Which card, and whose order."""
+        """It names the card, and the formation without its commander."""
         name = view.battle.formations[self.formation].name
-        words = mark("{card}: where does the March Order of {name} lead?")
-        return say(words, card=title(self.card), name=name)
+        return self.told(view, self.words, formation=name)
 
     def choices(self, view: TlnbState, options: Sequence[Plan]) -> Sequence[Choice[Any]]:
         """A click on the hex."""
@@ -306,20 +301,15 @@ class ChooseRoute(Decision[Plan]):
 
 
 @dataclass(frozen=True, slots=True)
-class CancelMarchOrder(Decision[FormationId | None]):
+class CancelMarchOrder(Question[FormationId | None], rule="T7.54"):
     """T7.54: which March Order its owner takes back; None: no other."""
 
-    rule: ClassVar[str] = "T7.54"
-    clue: ClassVar[str] = mark("Click a stack that is to march no longer, or press a button.")
+    words = mark("{who} may cancel March Orders.")
+    clue = mark("Click a stack that is to march no longer, or press a button.")
 
     def options(self, state: TlnbState) -> Sequence[FormationId | None]:
         """None; then each order that can be cancelled."""
         return [None, *cancellable(state, Side(self.side))]
-
-    def sentence(self, view: TlnbState) -> str:
-        """Whose orders."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} may cancel March Orders.", side=name)
 
     def choices(
         self, view: TlnbState, options: Sequence[FormationId | None]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.ground.hiding import unmask
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
@@ -21,6 +21,7 @@ from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Arm, FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
+from hexwar.table.question import Question
 from hexwar.table.spans import crossing
 
 
@@ -33,20 +34,15 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnUnit(Decision[Return | None]):
+class ReturnUnit(Question[Return | None], rule="T14.4"):
     """T14.10: which unit comes back with an officer, and where; None: no other does."""
 
-    rule: ClassVar[str] = "T14.4"
+    words = mark("A unit that has recovered may come back with {officer}.")
     officer: LeaderId
 
     def options(self, state: TlnbState) -> Sequence[Return | None]:
         """Each unit in each hex: the officer's, then those next to it."""
         return [*returns(state, self.officer), None]
-
-    def sentence(self, view: TlnbState) -> str:
-        """With whom."""
-        name = view.battle.leaders[self.officer].name
-        return say("A unit that has recovered may come back with {name}.", name=name)
 
     def choices(self, view: TlnbState, options: Sequence[Return | None]) -> Sequence[Choice[Any]]:
         """A button for each."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground import hiding as ground
 from hexwar.ground.hiding import (
     Halt,
@@ -39,6 +39,7 @@ from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hiding_facts import DummySet, ForceHidden
 from hexwar.table.overlays import Overlays, Target
+from hexwar.table.question import Question
 
 Units = tuple[UnitId, ...]
 
@@ -63,12 +64,12 @@ Stealth: TypeAlias = Deployment | Sham
 
 
 @dataclass(frozen=True, slots=True)
-class HideStacks(Decision[Cover]):
+class HideStacks(Question[Cover], rule="T16.8"):
     """T16.8: which stacks lie under a flag from now on; None: all stay as they are."""
 
-    rule: ClassVar[str] = "T16.8"
-    kinds: ClassVar[tuple[str, str]] = ("hide", "end")
-    clue: ClassVar[str] = mark("Click a stack to hide it, or press one of the buttons.")
+    words = mark("{who} may hide stacks that no enemy sees, and set up dummies.")
+    kinds = ("hide", "end")
+    clue = mark("Click a stack to hide it, or press one of the buttons.")
 
     def options(self, state: TlnbState) -> Sequence[Cover]:
         """All stay as they are; all that can be hidden, each alone; a new dummy."""
@@ -103,20 +104,11 @@ class HideStacks(Decision[Cover]):
         veils = (option for option in options if isinstance(option, Veil))
         return next(veils, None)
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("hidden forces")
-
     def hint(self, view: TlnbState) -> str:
         """What a click does: nothing where all are hidden, or seen."""
         if hidable_stacks(view, Side(self.side)):
             return say(self.clue)
         return say("No other stack can be hidden; a dummy can be set up.")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who may hide."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} may hide stacks that no enemy sees, and set up dummies.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[Cover]) -> Sequence[Choice[Any]]:
         """A button for all, for a new dummy and for the end; the rest by a click."""
@@ -147,27 +139,17 @@ class HideStacks(Decision[Cover]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceDummy(Decision[Hex | None]):
+class PlaceDummy(Question[Hex | None], rule="T16.10", continues=True):
     """T16.10: where a dummy stack lies; None leaves it."""
 
-    rule: ClassVar[str] = "T16.10"
-    continues: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("bluff", "pass")
-    clue: ClassVar[str] = mark("Click a marked hex: the enemy sees a flag there.")
+    words = mark("{who} choose where their dummy stack lies.")
+    kinds = ("bluff", "pass")
+    clue = mark("Click a marked hex: the enemy sees a flag there.")
     dummy: str
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
         """Every hex that it can lie in, and to leave it."""
         return [*dummy_ends(state, Side(self.side), self.dummy), None]
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("a dummy stack")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who is asked."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} choose where their dummy stack lies.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
         """A click on the hex; and to leave it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.ground.hiding import Halt, uncover, uncover_halt, unseen_holders
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
@@ -20,53 +20,41 @@ from hexwar.systems.tlnb.rules.movement.reach import allowance
 from hexwar.systems.tlnb.rules.movement.vedettes import enter
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
+from hexwar.table.words import unit_list
 
 Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RevealForce(Decision[bool]):
+class RevealForce(Question[bool], rule="T17.6"):
     """T17.6: who is run into shows himself; there is no choice."""
 
-    rule: ClassVar[str] = "T17.6"
+    words = mark("Who hides in {hex} is run into, and shows himself.")
     hex: Hex
 
     def options(self, state: TlnbState) -> Sequence[bool]:  # noqa: ARG002
         """It is revealed."""
         return (True,)
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a hidden force")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Where."""
-        where = view.battle.battlefield.name_of(self.hex)
-        return say("Who hides in {hex} is run into, and shows himself.", hex=where)
-
 
 @dataclass(frozen=True, slots=True)
-class PushBack(Decision[Hex | None]):
+class PushBack(Question[Hex | None], rule="T17.7"):
     """T17.7: whether a strong stack pushes a weak one back that it has come up to; None: no."""
 
-    rule: ClassVar[str] = "T17.7"
-    kinds: ClassVar[tuple[str, str]] = ("push", "pass")
-    clue: ClassVar[str] = mark("Click the enemy, or press the button.")
+    words = mark("{units} may push a weak enemy back for {mp} MP and go on.")
+    kinds = ("push", "pass")
+    clue = mark("Click the enemy, or press the button.")
     units: Units
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
         """No; each weak stack next to them."""
         return [None, *pushable(state, self.units)]
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a repulse")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who may, and what it costs."""
-        names = ", ".join(view.card(u).name for u in self.units)
-        words = mark("{names} may push a weak enemy back for {mp} MP and go on.")
-        return say(words, names=names, mp=view.numbers.repulse.cost)
+        """It says what that costs."""
+        names, mp = unit_list(view, self.units), view.numbers.repulse.cost
+        return self.told(view, self.words, units=names, mp=mp)
 
     def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
         """A click on the hex."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hexwar.cards import readings
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.movement import tail_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import listed, mark, say
+from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.command import LeadersDone, MarchWaived, UnitArrived
 from hexwar.systems.tlnb.events.movement import (
     HoldsEnded,
@@ -92,7 +92,9 @@ from hexwar.systems.tlnb.rules.supply.supply import is_supplied
 from hexwar.systems.tlnb.rules.turn.steps import next_step
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.reports import PathQuote, points
+from hexwar.table.words import unit_list
 
 MOST: Final = 400
 """Answers that are listed; the law takes more."""
@@ -106,15 +108,15 @@ Move: TypeAlias = Units | Stealth | LeaderMove | None
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
+class MoveUnits(Question[Units | Stealth | LeaderMove | None], rule="T7.1"):
     """T7.1: which unit or stack moves; None: the segment is over.
 
     Or whose vedettes go out or gather, or which dummy moves (T16.6, T17.1). With
     `sequence = 2010` leaders ride among them (T2.6).
     """
 
-    rule: ClassVar[str] = "T7.1"
-    clue: ClassVar[str] = mark("Click a stack, or press the button to end.")
+    words = mark("{who} move their units.")
+    clue = mark("Click a stack, or press the button to end.")
 
     def options(self, state: TlnbState) -> Sequence[Move]:
         """None, unless somebody must still move: then the foremost of those who owe a march.
@@ -187,11 +189,6 @@ class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
             return False
         return len(options) == 1
 
-    def sentence(self, view: TlnbState) -> str:
-        """Who moves."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("The {side} move their units.", side=name)
-
     def choices(self, view: TlnbState, options: Sequence[Move]) -> Sequence[Choice[Any]]:
         """A click on a hex is its stack, on a unit that unit."""
         found: list[Choice[Any]] = []
@@ -206,7 +203,7 @@ class MoveUnits(Decision[Units | Stealth | LeaderMove | None]):
                 end = Choice("end", say("End of movement"), "", None, manner=Manner.END)
                 found.append(end)
                 continue
-            names = ", ".join(view.card(u).name for u in units)
+            names = unit_list(view, units)
             hexes = (view.units[units[0]].hex,) if len(units) > 1 else ()
             pieces = tuple(units) if len(units) == 1 else ()
             left = points(min(allowance(view, u) - view.units[u].spent for u in units))
@@ -269,12 +266,11 @@ class March:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePath(Decision[March]):
+class ChoosePath(Question[March], rule="T7.1", continues=True):
     """T7.1: where units go."""
 
-    rule: ClassVar[str] = "T7.1"
-    continues: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click where they go.")
+    words = mark("Where do {units} go?")
+    clue = mark("Click where they go.")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[March]:
@@ -344,14 +340,9 @@ class ChoosePath(Decision[March]):
             return None
         return refuse("T7.67", "This work cannot be done now.")
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a move")
-
     def sentence(self, view: TlnbState) -> str:
-        """Who goes."""
-        names = ", ".join(view.card(u).name for u in self.units)
-        return say("Where do {names} go?", names=names)
+        """It lists those who go."""
+        return self.told(view, self.words, units=unit_list(view, self.units))
 
     def hint(self, view: TlnbState) -> str:
         """What a click does, and what they should know of the weather."""
@@ -472,11 +463,10 @@ class Labour:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkAtSpan(Decision[Labour | None]):
+class WorkAtSpan(Question[Labour | None], rule="T7.67", continues=True):
     """T7.67: what units that have just moved do at the spans of their hex; None: nothing."""
 
-    rule: ClassVar[str] = "T7.67"
-    continues: ClassVar[bool] = True
+    words = mark("{units} may work at a span with the MP that are left.")
     units: tuple[UnitId, ...]
 
     def options(self, state: TlnbState) -> Sequence[Labour | None]:
@@ -494,11 +484,6 @@ class WorkAtSpan(Decision[Labour | None]):
         if answer.unit in self.units and answer.work in span_works(state, answer.unit):
             return None
         return refuse("T7.67", "This work cannot be done now.")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who works."""
-        names = listed(view.card(u).name for u in self.units)
-        return say("{names} may work at a span with the MP that are left.", names=names)
 
     def choices(self, view: TlnbState, options: Sequence[Labour | None]) -> Sequence[Choice[Any]]:
         """A button for each work, and one for none."""

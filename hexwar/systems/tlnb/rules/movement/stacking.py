@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Table
 from hexwar.ground.hiding import unmask
 from hexwar.ground.stacking import division_of, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import mark
 from hexwar.systems.tlnb.events.movement import OverstackCured
 from hexwar.systems.tlnb.rules.losses.losses import eliminate
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import crossing
 
 
@@ -79,11 +79,10 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplaceExcess(Decision[Room]):
+class DisplaceExcess(Question[Room], rule="T9.5"):
     """T9.5: which unit makes room in a hex that is too full, and where it goes."""
 
-    rule: ClassVar[str] = "T9.5"
-    clue: ClassVar[str] = mark("Press one of the buttons.")
+    words = mark("Too many units of {side} stand in {hex}: one makes room.")
     hex: Hex
 
     def options(self, state: TlnbState) -> Sequence[Room]:
@@ -93,15 +92,9 @@ class DisplaceExcess(Decision[Room]):
         found = [Room(u, hex_) for u in units for hex_ in _rooms(state, side, u, self.hex)]
         return found or [Room(u, None) for u in units]
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("room in {hex}", hex=self.hex)
-
     def sentence(self, view: TlnbState) -> str:
-        """Who is asked, and where."""
-        names = view.battle.side_names
-        words = mark("Too many units of the {side} stand in {hex}: one makes room.")
-        return say(words, side=names[Side(self.side)], hex=self.hex)
+        """It gives the hex by its number."""
+        return self.told(view, self.words, hex=self.hex)
 
 
 def _rooms(state: TlnbState, side: Side, unit: UnitId, hex_: Hex) -> list[Hex]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Refusal, Table, YesNo, refuse
 from hexwar.ground.vedettes import (
     bereft,
     closed_to_vedettes,
@@ -22,7 +22,7 @@ from hexwar.ground.vedettes import (
     waiting,
 )
 from hexwar.hexes import Hex
-from hexwar.messages import listed, mark, say
+from hexwar.messages import mark
 from hexwar.systems.tlnb.events.hidden import VedettesRidden
 from hexwar.systems.tlnb.events.losses import UnitEliminated
 from hexwar.systems.tlnb.rules.command.leaders import leaders_fate
@@ -36,6 +36,7 @@ from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hiding_facts import ForceHidden
 from hexwar.table.pieces import Box
+from hexwar.table.question import Question
 from hexwar.table.vedette_facts import (
     VedettesDeployed,
     VedettesFellBack,
@@ -164,12 +165,11 @@ def _gather(table: Table[TlnbState], unit: UnitId) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseWayBack(Decision[Path]):
+class ChooseWayBack(Question[Path], rule="T17.4", is_open=True):
     """T17.4: along which hexes vedettes fall back before an enemy."""
 
-    rule: ClassVar[str] = "T17.4"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click the hex where they go.")
+    words = mark("Where do {vedettes} fall back to from {hex}?")
+    clue = mark("Click the hex where they go.")
     vedettes: Units
     hex: Hex
     threats: tuple[Hex, ...]
@@ -189,16 +189,6 @@ class ChooseWayBack(Decision[Path]):
     def _ways(self, state: TlnbState) -> list[Path]:
         return paths_back(state, Side(self.side), self.hex, self.threats, self.hexes)
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("vedettes that fall back")
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who goes, and from where."""
-        names = listed(view.card(u).name for u in self.vedettes)
-        where = view.battle.battlefield.name_of(self.hex)
-        return say("Where do {names} fall back to from {hex}?", names=names, hex=where)
-
     def choices(self, view: TlnbState, options: Sequence[Path]) -> Sequence[Choice[Any]]:
         """The hexes where they may end."""
         name = view.battle.battlefield.name_of
@@ -206,20 +196,13 @@ class ChooseWayBack(Decision[Path]):
 
 
 @dataclass(frozen=True, slots=True)
-class VedettesGo(YesNo):
+class VedettesGo(Question[bool], YesNo, rule="T17.5", is_open=True):
     """T11.84, T17.5: whether the vedettes of a hex go with the units that retreat from it."""
 
-    rule: ClassVar[str] = "T17.5"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
+    words = mark("Do {vedettes} go along with those who leave {hex}?")
+    kinds = ("go", "stay")
     vedettes: Units
     hex: Hex
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who, and from where."""
-        names = listed(view.card(u).name for u in self.vedettes)
-        where = view.battle.battlefield.name_of(self.hex)
-        return say("Do {names} go along with those who leave {hex}?", names=names, hex=where)
 
 
 async def take_vedettes(table: Table[TlnbState], hex_: Hex, side: Side, path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.ground.pontoons import PontoonDeployed, PontoonTakenUp, place_refusal, site_refusal
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
@@ -29,6 +29,7 @@ from hexwar.systems.tlnb.rules.turn.light import is_dark
 from hexwar.systems.tlnb.state import TlnbState, knowledge
 from hexwar.table.battlefield import SpanKind, Terrain
 from hexwar.table.forces import Arm, Side, UnitId
+from hexwar.table.question import Question
 from hexwar.table.spans import Crossing, crossing
 
 # -- spans (T7.62-T7.67)
@@ -216,19 +217,14 @@ def pontoon_works(state: TlnbState, train: UnitId) -> tuple[Work, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildPosition(Decision[Hex | None]):
+class BuildPosition(Question[Hex | None], rule="T21.1"):
     """T21.1: where infantry that has rested digs in; None: nowhere else."""
 
-    rule: ClassVar[str] = "T21.1"
+    words = mark("Infantry of {side} that has rested may dig in.")
 
     def options(self, state: TlnbState) -> Sequence[Hex | None]:
         """Each hex where it may; then none."""
         return [*building_sites(state, Side(self.side)), None]
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who digs."""
-        name = view.battle.side_names[Side(self.side)]
-        return say("Infantry of the {side} that has rested may dig in.", side=name)
 
     def choices(self, view: TlnbState, options: Sequence[Hex | None]) -> Sequence[Choice[Any]]:
         """A click on the hex."""

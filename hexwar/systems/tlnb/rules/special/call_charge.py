@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine import Table, YesNo
 from hexwar.messages import mark, say
@@ -15,23 +14,18 @@ from hexwar.systems.tlnb.rules.special.registry import MURAT
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.overlays import Overlays
+from hexwar.table.question import Question
 from hexwar.text import signed
 
 
 @dataclass(frozen=True, slots=True)
-class GreatCharge(YesNo):
+class GreatCharge(Question[bool], YesNo, rule="T34.6", is_open=True):
     """T34.6: whether the great charge is called."""
 
-    rule: ClassVar[str] = "T34.6"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("call", "pass")
+    words = mark("Does {leader} call the great charge, once in this battle?")
+    default = False
+    kinds = ("call", "pass")
     leader: LeaderId
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who calls it."""
-        name = view.battle.leaders[self.leader].name
-        return say("Does {name} call the great charge, once in this battle?", name=name)
 
     def hint(self, view: TlnbState) -> str:
         """How far, and at what cost."""

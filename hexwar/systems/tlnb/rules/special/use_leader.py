@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine import Table, YesNo
 from hexwar.hexes import Hex
@@ -16,30 +15,20 @@ from hexwar.systems.tlnb.rules.special.registry import NAPOLEON
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
+from hexwar.table.question import Question
 
 
 @dataclass(frozen=True, slots=True)
-class UseLeader(YesNo):
+class UseLeader(Question[bool], YesNo, rule="T10.23", is_open=True):
     """T10.23: whether a leader leads a combat in person."""
 
-    rule: ClassVar[str] = "T10.23"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("lead", "stay")
-    labels: ClassVar[tuple[str, str]] = (mark("He leads"), mark("He does not"))
+    words = mark("Does {leader} lead the fight for {hex} in person?")
+    default = False
+    kinds = ("lead", "stay")
+    labels = (mark("He leads"), mark("He does not"))
     leader: LeaderId
     units: tuple[UnitId, ...]  # who attack
     hex: Hex
-
-    def about(self) -> str:
-        """What it is about."""
-        return say("a leader in the fight for {hex}", hex=self.hex)
-
-    def sentence(self, view: TlnbState) -> str:
-        """Who, and which fight."""
-        where = view.battle.battlefield.name_of(self.hex)
-        name = view.battle.leaders[self.leader].name
-        return say("Does {name} lead the fight for {hex} in person?", name=name, hex=where)
 
     def fallback(self, view: TlnbState, options: Sequence[bool]) -> bool:  # noqa: ARG002
         """Who has no idea has Ney lead where it helps, and Napoléon when nobody needs him next."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from hexwar.engine import Choice, Decision, Refusal, Table, refuse
-from hexwar.messages import mark, say
+from hexwar.engine import Choice, Refusal, Table, refuse
+from hexwar.messages import mark
 from hexwar.systems.tlnb.events.turn import SupplyChanged, TrainAssigned
 from hexwar.systems.tlnb.rules.supply.supply import applicants, unsupplied_now
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
+from hexwar.table.words import unit_list
 
 LISTED: Final = 100
 """How many choices are listed at most; the law accepts the others too."""
@@ -21,10 +23,12 @@ Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AssignTrain(Decision[Units]):
+class AssignTrain(Question[Units], rule="T19.3"):
     """T19.3: which units of formations without a train live off the train of another one."""
 
-    rule: ClassVar[str] = "T19.3"
+    words = mark(
+        "Which {room} of {n} units live off {train}? Their formations have no train on the map."
+    )
     train: UnitId
     units: Units  # that it could feed, near ones first; more than it has room for
 
@@ -43,24 +47,14 @@ class AssignTrain(Decision[Units]):
     def _room(self, state: TlnbState) -> int:
         return state.numbers.trace.units_for_each_train
 
-    def about(self) -> str:
-        """What it is about."""
-        return say("a train that is shared")
-
     def sentence(self, view: TlnbState) -> str:
-        """How many of whom live off which train."""
-        words = mark(
-            "Which {room} of {n} units live off {train}? Their formations have no train on the map."
-        )
-        name = view.card(self.train).name
-        return say(words, room=self._room(view), n=len(self.units), train=name)
+        """It says how many of them the train has room for."""
+        room, n = self._room(view), len(self.units)
+        return self.told(view, self.words, room=room, n=n)
 
     def choices(self, view: TlnbState, options: Sequence[Units]) -> Sequence[Choice[Any]]:
         """A button for each choice."""
-        return [
-            Choice("+".join(units), ", ".join(view.card(u).name for u in units), "", units)
-            for units in options
-        ]
+        return [Choice("+".join(units), unit_list(view, units), "", units) for units in options]
 
 
 async def check_supply(table: Table[TlnbState], *sides: Side) -> None:

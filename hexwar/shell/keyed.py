@@ -30,5 +30,6 @@ class KeyToMarks(Follower):
     def _explain(self, overlays: Overlays) -> None:
         state = self._board.state
         if state is not None:
-            rows = rows_of(overlays, self._board.pile.sites.shown, state.battle)
+            pile = self._board.pile
+            rows = rows_of(overlays, pile.sites.shown, state.battle, pile.declared.shown)
             self.legend.show_rows(rows, inks_of(self._board.theme, state.battle))

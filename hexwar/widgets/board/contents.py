@@ -13,7 +13,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.hiding import side_of_piece
-from hexwar.table.overlays import Sites
+from hexwar.table.overlays import Sites, Target
 from hexwar.table.pieces import Leader, Unit
 from hexwar.table.state import TableState, place_of
 from hexwar.widgets.counters.faces import (
@@ -111,6 +111,7 @@ class Markers:
     sites: Sites = field(default_factory=Sites)
     fires: tuple[Hex, ...] = ()
     sky: SkyView = SkyView()
+    declared: tuple[Target, ...] = ()  # what is to be fought, and by whom
 
 
 NO_MARKERS: Final = Markers()

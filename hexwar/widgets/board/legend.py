@@ -28,7 +28,12 @@ from hexwar.table.overlays import (
 )
 from hexwar.widgets.board.geometry import centre, outline
 from hexwar.widgets.board.overlays import areas
-from hexwar.widgets.board.overlays.arrows import grounds_drawing, targets_drawing, tracks_drawing
+from hexwar.widgets.board.overlays.arrows import (
+    declared_drawing,
+    grounds_drawing,
+    targets_drawing,
+    tracks_drawing,
+)
 from hexwar.widgets.board.overlays.distances import bonds_drawing, distances_drawing
 from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Stamps
 from hexwar.widgets.board.overlays.order_arrows import orders_drawing
@@ -60,10 +65,13 @@ class Row:
     is_low: bool = False  # at the foot of its hex
 
 
-def rows_of(overlays: Overlays, sites: Sites, battle: Battle) -> list[Row]:
+def rows_of(
+    overlays: Overlays, sites: Sites, battle: Battle, declared: tuple[Target, ...] = ()
+) -> list[Row]:
     """What is to be explained now: a row for each kind of mark that is laid over the board."""
     return [
         *_reach_rows(overlays),
+        *_declared_rows(declared),
         *_field_rows(overlays, battle),
         *_line_rows(overlays),
         *(_site_rows(sites) if overlays.shows_sites else ()),
@@ -106,6 +114,13 @@ def _targets(targets: tuple[Target, ...]) -> Callable[[Layout, Inks], Drawing]:
         return Drawing(marks.box, draw)
 
     return drawn
+
+
+def _declared_rows(declared: tuple[Target, ...]) -> Iterator[Row]:
+    if declared:
+        shown = (replace(declared[0], hex=_MIDDLE, sources=(), way=()),)
+        words = say("Declared, and still to be fought")
+        yield Row(words, lambda layout, inks: declared_drawing(layout, inks, shown))
 
 
 def _field_rows(overlays: Overlays, battle: Battle) -> Iterator[Row]:

@@ -40,6 +40,7 @@ from hexwar.table.overlays import (
 )
 from hexwar.table.pieces import Box
 from hexwar.table.reports import PathQuote, StepCost
+from hexwar.widgets.board.contents import Markers
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.pens import hatch, inks_of
@@ -136,6 +137,26 @@ def test_each_is_drawn_within_the_box_that_it_claims_and_taken_off(view: BoardVi
 
     view.board.show_overlays(Overlays(**EACH))
     assert [name for name in (*EACH, "sites") if not keeps_inside(view, name)] == []
+
+
+def test_a_declared_fight_is_ticked_with_the_way_it_comes_until_it_is_over(
+    view: BoardView, state: GameState
+) -> None:
+    item = layer(view, "declared")
+    blank, looks = pictured(item, view), []
+    for target in (
+        Target(THERE, Aim.ASSAULT, (HERE,)),
+        Target(THERE, Aim.BOMBARD, (HERE,)),
+        Target(THERE, Aim.CHARGE, way=(HERE, THERE)),
+    ):
+        view.board.show_state(state, Markers(declared=(target,)))
+        assert item.shown == (target,)
+        assert keeps_inside(view, "declared")
+        looks.append(pictured(item, view))
+    assert all(look != blank for look in looks)
+    assert looks[0] != looks[1]  # a shot is dotted, and flies in a bow
+    view.board.show_state(state, Markers())
+    assert pictured(item, view) == blank
 
 
 def keeps_inside(view: BoardView, name: str) -> bool:

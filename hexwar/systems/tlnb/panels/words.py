@@ -8,7 +8,7 @@ from html import escape
 from hexwar.ground.hiding import flag_words
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
-from hexwar.messages import count, mark, say
+from hexwar.messages import count, listed, mark, say
 from hexwar.systems.tlnb.rules.combat.guard import is_guard
 from hexwar.systems.tlnb.rules.command.command import printed_initiative
 from hexwar.systems.tlnb.rules.losses.demoralization import level_of, losses_of
@@ -16,9 +16,9 @@ from hexwar.systems.tlnb.rules.movement.reach import allowance, order_of
 from hexwar.systems.tlnb.rules.special.great_charge import rests_after
 from hexwar.systems.tlnb.rules.special.leading import is_exhausted
 from hexwar.systems.tlnb.rules.special.places import held_back, leader_waits, unit_waits
-from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.systems.tlnb.state import Blow, Ride, Shot, Step, TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.overlays import Entry, Sites
+from hexwar.table.overlays import Aim, Entry, Sites, Target
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
 from hexwar.widgets.board.contents import (
@@ -42,7 +42,22 @@ BEFORE = (Step.WEATHER, Step.CARDS)
 def markers_of(state: TlnbState) -> Markers:
     """Plights of units, the sites of the battle, and the sky."""
     plights = {unit: plight_of(state, unit) for unit in state.units}
-    return Markers(plights, _sites(state), sky=_sky(state))
+    return Markers(plights, _sites(state), sky=_sky(state), declared=tuple(_declared(state)))
+
+
+def _declared(state: TlnbState) -> Iterator[Target]:
+    """The fights that are named and not yet fought (T10.12, T12.9, T13.12)."""
+    fights = state.fights
+    for shot in fights.shots:
+        yield Target(shot.target, Aim.BOMBARD, _places(state, shot.units))
+    for ride in fights.rides:
+        yield Target(ride.target, Aim.CHARGE, way=(*ride.path, ride.target))
+    for blow in fights.blows:
+        yield Target(blow.target, Aim.ASSAULT, _places(state, blow.units))
+
+
+def _places(state: TlnbState, units: Sequence[UnitId]) -> tuple[Hex, ...]:
+    return tuple(sorted({h for u in units if (h := state.units[u].hex) is not None}))
 
 
 def plight_of(state: TlnbState, unit: UnitId) -> Plight:
@@ -229,10 +244,27 @@ def hex_tip(state: TlnbState, hex_: Hex) -> str:
         words = ", ".join((rank_words(state, leader), *leader_states(state, leader)))
         name = escape(state.battle.leaders[leader].name)
         lines.append(f"{name} <small>{escape(words)}</small>")
-    lines += [f"<i>{escape(words)}</i>" for words in flag_words(state, hex_)]
+    told = (*flag_words(state, hex_), *to_be_fought(state, hex_))
+    lines += [f"<i>{escape(words)}</i>" for words in told]
     if state.units_in(hex_):
         lines.append(f"<small>{escape(say('strength-initiative-movement'))}</small>")
     return "<br>".join(line for line in lines if line)
+
+
+def to_be_fought(state: TlnbState, hex_: Hex) -> list[str]:
+    """What is declared against a hex and not yet fought."""
+    fights = state.fights
+    kinds: tuple[tuple[str, Sequence[Shot | Ride | Blow]], ...] = (
+        (mark("to be bombarded by {units}"), fights.shots),
+        (mark("to be charged by {units}"), fights.rides),
+        (mark("to be attacked by {units}"), fights.blows),
+    )
+    return [
+        say(words, units=listed(state.card(u).name for u in one.units))
+        for words, declared in kinds
+        for one in declared
+        if one.target == hex_
+    ]
 
 
 def hex_words(state: TlnbState, hex_: Hex) -> str:
@@ -242,6 +274,7 @@ def hex_words(state: TlnbState, hex_: Hex) -> str:
     parts += [piece_words(state, u) for u in state.units_in(hex_)]
     parts += [piece_words(state, x) for x in state.leaders_in(hex_)]
     parts += flag_words(state, hex_)
+    parts += to_be_fought(state, hex_)
     return ". ".join(part for part in parts if part)
 
 

@@ -22,7 +22,7 @@ from hexwar.widgets.board.geometry import (
     way,
 )
 from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Placed, united
-from hexwar.widgets.board.overlays.marks import disc_mark, short
+from hexwar.widgets.board.overlays.marks import disc_mark, short, tick_mark
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.brushwork import ellipse, faded, line_of, square_about, take_up
 
@@ -136,6 +136,44 @@ def targets_drawing(layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> 
             _draw_ride(canvas.painter, ride, colour, light)
 
     return Drawing(hexes_rect(layout, hexes, _MARGIN), draw)
+
+
+def declared_drawing(layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> Drawing:
+    """What is declared and not yet fought: thin arrows of its aim, and a ticked disc.
+
+    The rings stay with those that may still be chosen.
+    """
+    hexes = [h for target in targets for h in (target.hex, *target.sources, *target.way)]
+    light, lines = faded(inks.light, 200), [_line_to(layout, inks, t) for t in targets]
+    marks = [_ticked(layout, inks, target) for target in targets]
+
+    def draw(canvas: Canvas) -> None:
+        for colour, way_, dashes in lines:
+            canvas.painter.strokePath(way_, round_pen(light, 4.6))
+            canvas.painter.strokePath(way_, round_pen(colour, 2.4, dashes))
+        canvas.stamp(marks)
+
+    return Drawing(united(marks, hexes_rect(layout, hexes, _MARGIN)), draw)
+
+
+def _line_to(
+    layout: Layout, inks: Inks, target: Target
+) -> tuple[QColor, QPainterPath, list[float]]:
+    """The thin lines by which a fight that is declared comes, with their dashes."""
+    path, is_shot = QPainterPath(), target.aim is Aim.BOMBARD
+    for source in target.sources:
+        path.addPath((_shot if is_shot else _thrust)(layout, source, target.hex))
+    if target.way:
+        path.addPath(_ride(layout, target.way))
+    return _colour(inks, target.aim), path, [0.1, 2.4] if is_shot else []
+
+
+def _ticked(layout: Layout, inks: Inks, target: Target) -> Placed:
+    """The disc of a fight that is declared, on the upper right corner of its hex."""
+    radius = layout.row_pitch * 0.44
+    corner = centre(layout, target.hex) + QPointF(radius * 0.72, -radius * 0.72)
+    colours = inks.light.rgba(), _colour(inks, target.aim).rgba()
+    return Placed(corner, tick_mark(*colours), least_zoom=0.7)
 
 
 def _draw_shot(painter: QPainter, shot: QPainterPath, colour: QColor, light: QColor) -> None:

@@ -76,6 +76,16 @@ def _paint_disc(
     painter.fillPath(letters(text, round(radius * 1.5)), QColor.fromRgba(ink))
 
 
+@drawn(20.0)
+def tick_mark(painter: QPainter, ink: int, ground: int) -> None:
+    """A tick in a disc: settled, and still to come."""
+    outlined(painter, ink, 1.5, ground)
+    painter.drawEllipse(_ORIGIN, 8.0, 8.0)
+    tick = QPolygonF([QPointF(-3.8, 0.2), QPointF(-1.0, 3.2), QPointF(4.0, -3.2)])
+    painter.setPen(round_pen(ink, 2.2))
+    painter.drawPolyline(tick)
+
+
 @drawn(21.0)
 def seal_mark(painter: QPainter, points: int, ink: int, ground: int, edge: int) -> None:
     """Victory points: the number on a gold seal with a scalloped edge."""

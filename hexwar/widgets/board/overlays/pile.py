@@ -7,11 +7,12 @@ from typing import Final
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
-from hexwar.table.overlays import Overlays, Sites
+from hexwar.table.overlays import Overlays, Sites, Target
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays import areas
 from hexwar.widgets.board.overlays.arrows import (
+    declared_drawing,
     grounds_drawing,
     path_drawing,
     targets_drawing,
@@ -54,6 +55,7 @@ _Z: Final = {
     "orders": 66.0,
     "rides": 68.0,
     "selection": 70.0,
+    "declared": 78.0,
     "targets": 80.0,
     "traces": 85.0,
     "tail": 88.0,
@@ -64,7 +66,7 @@ _Z: Final = {
     "losses": 105.0,
     "emphasis": 110.0,
 }
-_OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans")
+_OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans", "declared")
 _OF_GHOSTS: Final = ("ghost_ways", "ghost_badges")
 _APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "grounds", "cursor", "smoke", "losses", "emphasis")
 _SHOWN: Final = tuple(name for name in _Z if name not in _APART)
@@ -91,6 +93,7 @@ class Pile:
         self.rides = Layer(layout, inks, rides_drawing, none.rides)
         self.selection = Layer(layout, inks, areas.selection_drawing, none.selection)
         self.grounds = Layer(layout, inks, grounds_drawing, none.targets)
+        self.declared = Layer[tuple[Target, ...]](layout, inks, declared_drawing, ())
         self.targets = Layer(layout, inks, targets_drawing, none.targets)
         self.sight = Layer(layout, inks, sight_drawing, none.sight)
         self.traces = Layer(layout, inks, traces_drawing, none.traces)
@@ -124,6 +127,7 @@ class Pile:
         self.spans.show_data(span_works_of(state))
         self.positions.show_data(tuple(sorted(state.positions)))
         self.fires.show_data(markers.fires)
+        self.declared.show_data(markers.declared)
 
     def set_inks(self, inks: Inks) -> None:
         """Draws in other colours from now on."""

@@ -42,6 +42,7 @@ from hexwar.systems.tlnb.rules.losses.recovery import ReturnUnit
 from hexwar.systems.tlnb.rules.movement.stacking import DisplaceExcess, Room
 from hexwar.systems.tlnb.state import Command, Step, TlnbState
 from hexwar.table.forces import LeaderId
+from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Box
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 
@@ -207,6 +208,14 @@ def test_a_counter_charge_tells_its_dice() -> None:
     asked = CounterCharge(ALLIED, path, units("F1"))
     prompter = put(CounterPrompter, state, asked)
     assert "stopped on 1 to" in texts(prompter)[0]
+    (charge,) = prompter.offer().overlays.targets  # the board shows what is ridden against
+    assert (charge.aim, charge.way) == (Aim.CHARGE, path)
+    assert charge.hex == "0304"
+    chosen = prompter.offer().picked
+    assert prompter.click(charge.hex) is None
+    assert prompter.offer().picked == chosen
+    assert prompter.click(Hex("0505")) is None
+    assert prompter.offer().picked != chosen
 
 
 @pytest.mark.rule("T14.10")

@@ -24,7 +24,7 @@ from hexwar.systems.tlnb.rules.command.command import (
 )
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays, Target
+from hexwar.table.overlays import Aim, Overlays, Target
 
 
 class PlainPrompter(Prompter[Decision[Any]]):
@@ -353,6 +353,18 @@ class CounterPrompter(SetPrompter[CounterCharge]):
     def hint(self) -> str:
         """What a click does."""
         return say("Click cavalry to leave it out or take it in, then press the button.")
+
+    def goals(self) -> tuple[Target, ...]:
+        """The charge: where it came from, and the hex before which it now stands (T13.19)."""
+        path, here = self.decision.path, hexes_of(self.view, self.decision.charging)
+        end = next(iter(here), path[-1])
+        return (Target(end, Aim.CHARGE, way=path if len(path) > 1 else ()),)
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
+        """Own cavalry is taken in or left out; the charge itself is only looked at."""
+        if any(goal.hex == hex_ for goal in self.goals()):
+            return None
+        return super().click(hex_, joins=joins, adds=adds)
 
     def others(self) -> tuple[Button, ...]:
         """There is no other way: the card has been played."""

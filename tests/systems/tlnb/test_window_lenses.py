@@ -12,6 +12,7 @@ from hexwar.cards.records import Window
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.systems.tlnb.battle import MarchOrder
+from hexwar.systems.tlnb.blunders import shared_out
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.lenses import Glance, TlnbLenses, duty_targets, ways_back
 from hexwar.systems.tlnb.prompters import TlnbAnswers, TlnbQuestions
@@ -101,6 +102,22 @@ def test_the_end_of_movement_warns_of_an_attack_forced_at_poor_odds() -> None:
     assert warning.sentence == "F1 in 0404 must attack, at 1:4 at best."
     strong = fields("F1 infantry 8-3 0404", "A1 infantry 8-3 0505", step=Step.MOVEMENT)
     assert warned(strong, Answer(MoveUnits, None)) == []
+
+
+@pytest.mark.rule("T10.1", "T10.11", "T10.12")
+def test_the_warning_reckons_with_all_who_must_attack_and_with_all_that_must_be_attacked() -> None:
+    """Both against one hex are 6 SP to 9, which is 1:2; but each of two hexes wants one."""
+    lines = ("F1 infantry 3-3 0404", "F2 infantry 3-3 0403", "A1 infantry 9-3 0304")
+    both = fields(*lines, "A2 infantry 9-3 0504", step=Step.MOVEMENT)
+    assert [w.sentence for w in warned(both, Answer(MoveUnits, None))] == [
+        "F2 in 0403 must attack, at 1:3 at best.",
+        "F1 in 0404 must attack, at 1:3 at best.",
+    ]
+    assert warned(fields(*lines, step=Step.MOVEMENT), Answer(MoveUnits, None)) == []
+    who = "F1 infantry 6-3 0404", "F2 infantry 1-3 0403", "F3 infantry 1-3 0505"
+    whom = "A1 infantry 5-3 0504", "A2 infantry 9-3 0304"
+    shared = shared_out(fields(*who, *whom, step=Step.MOVEMENT))
+    assert shared == {Hex("0304"): units("F1"), Hex("0504"): units("F2 F3")}  # 1:2 and 1:3
 
 
 @pytest.mark.rule("T23.6")

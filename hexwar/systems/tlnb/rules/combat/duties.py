@@ -201,6 +201,13 @@ def matching(
     hexes: Sequence[Hex], eligible_: Mapping[Hex, Sequence[UnitId]], gone: Collection[UnitId]
 ) -> int:
     """How many of some hexes can be attacked, a unit each, without those who are gone (T10.12)."""
+    return len(matched(hexes, eligible_, gone))
+
+
+def matched(
+    hexes: Sequence[Hex], eligible_: Mapping[Hex, Sequence[UnitId]], gone: Collection[UnitId] = ()
+) -> Mapping[UnitId, Hex]:
+    """A unit for as many of some hexes as can be attacked at once, without those who are gone."""
     partner: dict[UnitId, Hex] = {}
 
     def place(hex_: Hex, tried: set[UnitId]) -> bool:
@@ -213,7 +220,9 @@ def matching(
                 return True
         return False
 
-    return sum(place(hex_, set()) for hex_ in hexes)
+    for hex_ in hexes:
+        place(hex_, set())
+    return partner
 
 
 # -- when the segment may end (T10.14)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -183,7 +184,7 @@ def test_of_a_stack_that_marches_one_click_is_one_unit() -> None:
     lines = "F1 infantry 4-3 0202", "F2 infantry 4-3 0202", FAR
     state = ordered(at(*lines, allowances=(3, 4)))
     prompter = put(state, MoveUnits(FRENCH))
-    assert isinstance(prompter.offer().buttons[-1].response, Refusal)  # a march is owed
+    assert prompter.offer().buttons[-1].text == "March on and end movement"  # it is owed
     prompter.click(Hex("0202"))
     offer = prompter.offer()
     assert offer.picked == units("F1")
@@ -233,8 +234,43 @@ def test_panels_tell_of_a_march() -> None:
     assert "1 of 2 units are there" in page
     assert "in command by their March Order" in page
     assert "under a March Order" in state_words(state, units("F1")[0])
-    left = TlnbQuestions(TLNB).left(state, MoveUnits(FRENCH))
-    assert [undone.address for undone in left] == ["unit:F1"]
+    assert TlnbQuestions(TLNB).left(state, MoveUnits(FRENCH)) == ()  # the end has F1 march
+
+
+@pytest.mark.rule("T7.58")
+def test_the_end_of_movement_has_all_march_who_owe_it_first() -> None:
+    lines = "F1 infantry 4-3 0202", "F2 infantry 4-3 0203", FL, "A1 infantry 5-3 0101"
+    state, answers = ordered(at(*lines), "0220", road(2, 20)), TlnbAnswers()
+    asked = MoveUnits(FRENCH)
+    prompter = put(state, asked)
+    answers.prepare(prompter)
+    end = prompter.offer().buttons[-1]
+    assert (end.text, end.response) == ("March on and end movement", None)
+    assert end.tooltip.startswith("2 units march by their orders")
+    first, march = prompter.write(end.word)
+    assert (first.value, march.asked) == (units("F2"), ChoosePath)  # the foremost
+    state.put_unit(replace(state.units[units("F2")[0]], moved=True, spent=8))
+    onward = answers.onward(put(state, asked))
+    assert onward is not None
+    assert onward[0].value == units("F1")
+    state.put_unit(replace(state.units[units("F1")[0]], moved=True, spent=8))
+    assert answers.onward(put(state, asked)) == (Answer(MoveUnits, None),)
+    answers.rewound()
+    assert answers.onward(put(state, asked)) is None
+    assert put(state, asked).offer().buttons[-1].text == "End of movement"
+
+
+@pytest.mark.rule("T7.58", "T10.1")
+def test_movement_does_not_end_by_itself_where_the_player_may_regret_it() -> None:
+    lines = "F1 infantry 4-3 0202", FL, "F9 infantry 1-3 0319", "A9 infantry 9-3 0320"
+    state, answers = ordered(at(*lines), "0220", road(2, 20)), TlnbAnswers()
+    asked = MoveUnits(FRENCH)
+    prompter = put(state, asked)
+    answers.prepare(prompter)
+    assert prompter.write(prompter.offer().buttons[-1].word)
+    state.put_unit(replace(state.units[units("F1")[0]], moved=True, spent=8))
+    assert answers.onward(put(state, asked)) is None
+    assert not answers.goes_on
 
 
 @pytest.mark.rule("T5.2")

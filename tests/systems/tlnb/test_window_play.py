@@ -159,3 +159,7 @@ def test_all_who_owe_a_march_make_it_at_one_press(window: MainWindow, qtbot: QtB
     while (given := len(session.journal)) > before:  # one by one they can be taken back
         window.game.controller.undo()
         assert len(session.journal) < given
+
+    QTest.keyClick(window.game.table.board, Qt.Key.Key_E)  # or all march, and movement ends
+    assert not isinstance(session.pending, MoveUnits)
+    assert not list(debtors(session.state, side))

@@ -55,7 +55,9 @@ GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = Ma
 
 
 def _marches_left(view: TlnbState, side: Side) -> Sequence[Undone]:
-    """Who must still move before B-2 ends."""
+    """Who must still move before B-2 ends; nobody where the button of the end has them march."""
+    if movement.can_march_and_end(view, side):
+        return ()
     why = ((unit, owed(view, unit)) for unit in debtors(view, side))
     return [Undone(w.sentence.rstrip("."), f"unit:{u}") for u, w in why if w is not None]
 
@@ -186,15 +188,25 @@ class TlnbAnswers(StandingAnswers):
         if isinstance(asked, WorkAtSpan) and (is_marching or is_work_idle(prompter.view, asked)):
             return prompter.give(None)
         if is_marching and isinstance(prompter, movement.MovePrompter):
-            made = prompter.march_on()
+            made = prompter.march_on() or self._end_of(prompter)
             if isinstance(made, tuple):
                 return made
-        self._marching.is_running = self._has_moved = False
+        self._marching.stop()
+        self._has_moved = False
         return None
+
+    def _end_of(self, prompter: movement.MovePrompter) -> Gesture | None:
+        """The end of movement that was wanted; what a player may regret he is asked about first."""
+        asked, view = prompter.decision, prompter.view
+        is_open = self._marching.then_ends and asked.refusal(view, None) is None
+        if not is_open or any(blunders(view, asked, [(MoveUnits, None)])):
+            return None
+        return prompter.give(None)
 
     def rewound(self) -> None:
         """Answers were taken back: nobody marches by himself."""
-        self._marching.is_running = self._has_moved = False
+        self._marching.stop()
+        self._has_moved = False
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
         """Whether a question is answered with no by itself."""

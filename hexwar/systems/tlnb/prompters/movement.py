@@ -39,7 +39,13 @@ from hexwar.systems.tlnb.rules.movement.marching import (
 )
 from hexwar.systems.tlnb.rules.movement.onward import Onward
 from hexwar.systems.tlnb.rules.movement.reach import End, order_of, quote, standing_refusal
-from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, leaders_free
+from hexwar.systems.tlnb.rules.movement.segment import (
+    ChoosePath,
+    March,
+    MoveUnits,
+    leaders_free,
+    trapped_trains,
+)
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import LeaderId, Side, UnitId
@@ -52,8 +58,8 @@ NOT_WHERE_THEY_STAND = Refusal(
     mark("Who stays where the move begins is not chosen in the first place."), "T7.8"
 )
 
-ROAD, MARCH_ON = "road", "march-on"
-"""What the buttons of Road March and of marches by order write."""
+ROAD, MARCH_ON, MARCH_AND_END = "road", "march-on", "march-and-end"
+"""What the buttons of Road March, of marches by order, and of these before the end write."""
 
 
 @dataclass
@@ -61,6 +67,11 @@ class Marching:
     """All who owe a march make it, one after the other, as one deed of the player's."""
 
     is_running: bool = False
+    then_ends: bool = False  # the movement, with the same deed
+
+    def stop(self) -> None:
+        """Nobody marches by himself any more."""
+        self.is_running = self.then_ends = False
 
 
 def companions(view: TlnbState, units: Units) -> tuple[LeaderId, ...]:
@@ -79,6 +90,29 @@ def companions(view: TlnbState, units: Units) -> tuple[LeaderId, ...]:
     led = view.battle.leaders
     officers = (x for x in leaders_free(view, units) if x in view.battle.officers)
     return tuple(x for x in officers if led[x].formation in going - left)
+
+
+def marches_due(view: TlnbState, side: Side) -> Iterator[tuple[UnitId, March]]:
+    """Who owes a march, with the move that does most of it (T7.58)."""
+    for unit in debtors(view, side):
+        march = _duty_march(view, (unit,), companions(view, (unit,)))
+        if march is not None:
+            yield unit, march
+
+
+def _duty_march(view: TlnbState, units: Units, leaders: tuple[LeaderId, ...]) -> March | None:
+    """The move that does most of what a unit owes its order; None where it owes nothing."""
+    duty = duty_of(view, units[0]) if len(units) == 1 else None
+    if duty is None or not duty.is_owed or not duty.legal:
+        return None
+    course = duty.legal[0]
+    return March(tuple(course.end.path), course.is_column, leaders=leaders)
+
+
+def can_march_and_end(view: TlnbState, side: Side) -> bool:
+    """Whether only marches by order stand before the end of movement, some at least (T7.58)."""
+    due, owing = [unit for unit, _ in marches_due(view, side)], list(debtors(view, side))
+    return bool(due) and due == owing and not any(trapped_trains(view, side))
 
 
 class MovePrompter(Prompter[MoveUnits]):
@@ -134,38 +168,32 @@ class MovePrompter(Prompter[MoveUnits]):
         return hexes_of(self.view, self._units)
 
     def _end(self) -> Button:
+        side, text = Side(self.decision.side), say("End of movement")
+        if can_march_and_end(self.view, side):
+            tip = count(
+                "{n} unit marches by its order, then movement ends (T7.58)",
+                "{n} units march by their orders, then movement ends (T7.58)",
+                len(list(marches_due(self.view, side))),
+            )
+            text = say("March on and end movement")
+            return Button("end", text, tip, manner=Manner.END, word=MARCH_AND_END)
         tip = say("Move no more units in this Player-Turn")
-        return Button("end", say("End of movement"), tip, self.law(None), manner=Manner.END)
+        return Button("end", text, tip, self.law(None), manner=Manner.END)
 
     # -- marches that are owed (T7.58)
 
     def _by_order(self) -> tuple[Button, ...]:
         """All who owe a march by its order make it."""
-        n = len(list(self._owing()))
+        n = len(list(marches_due(self.view, Side(self.decision.side))))
         if not n:
             return ()
         text = count("{n} unit marches by its order", "{n} units march by their orders", n)
         tip = say("Each goes as far along its route as it can, the foremost first (T7.58)")
         return (Button(MARCH_ON, text, tip, manner=Manner.MAIN, word=MARCH_ON),)
 
-    def _owing(self) -> Iterator[tuple[UnitId, March]]:
-        """Who owes a march, with the move that does most of it."""
-        for unit in debtors(self.view, Side(self.decision.side)):
-            march = self._duty_of((unit,), companions(self.view, (unit,)))
-            if march is not None:
-                yield unit, march
-
-    def _duty_of(self, units: Units, leaders: tuple[LeaderId, ...]) -> March | None:
-        """The move that does most of what a unit owes its order; None where it owes nothing."""
-        duty = duty_of(self.view, units[0]) if len(units) == 1 else None
-        if duty is None or not duty.is_owed or not duty.legal:
-            return None
-        course = duty.legal[0]
-        return March(tuple(course.end.path), course.is_column, leaders=leaders)
-
     def _on(self) -> tuple[Button, ...]:
         """The march that the chosen unit owes."""
-        march = self._duty_of(self._units, self._leaders)
+        march = _duty_march(self.view, self._units, self._leaders)
         if march is None:
             return ()
         place = self.view.battle.battlefield.name_of(march.path[-1])
@@ -175,7 +203,7 @@ class MovePrompter(Prompter[MoveUnits]):
 
     def march_on(self) -> Response:
         """The first who owes a march makes it; None where nobody does."""
-        found = next(self._owing(), None)
+        found = next(marches_due(self.view, Side(self.decision.side)), None)
         if found is None:
             return None
         self._units, self._leaders, self._legs = (found[0],), (), []
@@ -361,9 +389,10 @@ class MovePrompter(Prompter[MoveUnits]):
         return had
 
     def write(self, word: str) -> Response:
-        """Road March on or off; or all who owe a march set out."""
-        if word == MARCH_ON:
+        """Road March on or off; or all who owe a march set out, and movement ends with it."""
+        if word in (MARCH_ON, MARCH_AND_END):
             self.marching.is_running = True
+            self.marching.then_ends = word == MARCH_AND_END
             return self.march_on()
         if word == ROAD:
             self.switch_road()

@@ -13,7 +13,7 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from hexwar.app.games import new_game
 from hexwar.app.window import load_file
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import Decision, Roll, SeededChance
+from hexwar.engine import Decision, Roll, SeededChance, Session
 from hexwar.shell.advice import Advice
 from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
@@ -39,9 +39,11 @@ from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.systems.tlnb.events.turn import FormationDemoralized
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
-from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics
+from hexwar.systems.tlnb.rules.cards.tactics import COUNTER_CHARGE, PlayTactics
 from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment, FallBack
+from hexwar.systems.tlnb.rules.combat.charge import CounterCharge, PromiseCharge
 from hexwar.systems.tlnb.rules.combat.charge import DeclareCharge as DeclareRide
 from hexwar.systems.tlnb.rules.combat.combat import DeclareAttack
 from hexwar.systems.tlnb.rules.combat.results import ChooseLosses
@@ -55,7 +57,8 @@ from hexwar.systems.tlnb.rules.movement.repulse import PushBack
 from hexwar.systems.tlnb.rules.movement.segment import MoveUnits, WorkAtSpan
 from hexwar.systems.tlnb.rules.special.call_charge import GreatCharge
 from hexwar.systems.tlnb.rules.special.use_leader import UseLeader
-from hexwar.table.forces import Side
+from hexwar.systems.tlnb.state import TlnbState
+from hexwar.table.forces import Side, UnitId
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tools.stage import (  # before Qt, whose home it makes
@@ -394,6 +397,120 @@ def turn_rare(stage: Stage) -> None:
                 stage.take(f"turn-{name}-{dock}")
 
 
+def rides_at_all(asked: Decision[Any], options: Sequence[Any]) -> Any:
+    """Cavalry that charges wherever it can, and against what charges it."""
+    if isinstance(asked, PlayTactics):
+        return next((o for o in options if o is not None and o.card == COUNTER_CHARGE), None)
+    is_ride = isinstance(asked, DeclareRide | PromiseCharge)
+    return next((o for o in options if o is not None), None) if is_ride else None
+
+
+def turn_against(stage: Stage) -> None:
+    """The player turn: a charge that cavalry rides against, before the die and after it."""
+    options = {**TWO, "cards": "full"}
+    session = player_turn("la-rothiere", CounterCharge, 1, options, "1", rides_at_all)
+    open_for_whom_is_asked(stage, session)
+    stage.take("turn-against-before")
+    assert stage.press("Ride against it")
+    wait(4000)
+    stage.window.handover.ready.emit()
+    wait(2500)
+    stage.take("turn-against-after")
+
+
+def open_for_whom_is_asked(stage: Stage, session: Session[TlnbState]) -> None:
+    """Open a game of two at one machine, past the sheet that hands it over."""
+    stage.window.open_session(session, None)
+    wait(1000)
+    stage.window.handover.ready.emit()
+    wait(2000)
+
+
+def turn_broken(stage: Stage) -> None:
+    """The player turn: a formation is demoralized; the news, the log, the panels, its counters."""
+
+    def is_broken(session: Session[TlnbState]) -> bool:
+        return any(isinstance(e, FormationDemoralized) for e in session.events)
+
+    session = player_turn("la-rothiere", MoveUnits, 3, TWO, "2", fits=is_broken)
+    found = [e for e in session.events if isinstance(e, FormationDemoralized)]
+    open_for_whom_is_asked(stage, session)
+    state, game = session.state, stage.game
+    broken = [h for u in state.units_of(found[-1].formation) if (h := state.units[u].hex)]
+    game.table.board.camera.zoom_to(1.4)
+    game.table.show_hex(broken[0])
+    game.controller.told.emit(Beat((found[-1],)))
+    wait(1500)
+    stage.take("turn-broken")
+    for dock in ("log", "command"):
+        stage.window.docks.show_dock(dock)
+        wait(700)
+        stage.take(f"turn-broken-{dock}")
+
+
+DEEDS: tuple[tuple[str, str, int, UnitId, str], ...] = (
+    ("damage", "hold-the-bridge", 2, UnitId("CO-1-01"), "Damage"),
+    ("destroy", "hold-the-bridge", 2, UnitId("CO-1-01"), "Damage"),
+    ("repair", "river-crossing", 3, UnitId("CO-2-02"), "Repair"),
+    ("pontoon", "proving-ground", 4, UnitId("FR-1-07"), "Bridge the river"),
+    ("exit", "hold-the-bridge", 2, UnitId("CO-1-03"), "Leave the map"),
+)
+"""What a unit does by a button: name, battle, the turn, the unit, the button."""
+
+
+def turn_deeds(stage: Stage) -> None:
+    """The player turn: spans that are broken and mended, pontoons, units that leave the map."""
+    for name, scenario, turn, unit, button in DEEDS:
+        session = led_to(scenario, turn, unit)
+        open_for_whom_is_asked(stage, session)
+        hex_ = session.state.units[unit].hex
+        assert hex_ is not None
+        stage.game.table.board.camera.zoom_to(1.0)
+        stage.game.table.show_hex(hex_)
+        stage.game.controller.click(hex_)
+        stage.game.controller.pick([unit])
+        wait(1500)
+        stage.take(f"turn-{name}-before")
+        assert stage.press(button), name
+        wait(3000)
+        stage.take(f"turn-{name}-after")
+
+
+def led_to(scenario: str, turn: int, unit: UnitId) -> Session[TlnbState]:
+    """A game when a unit may move."""
+
+    def fits(session: Session[TlnbState]) -> bool:
+        return any(isinstance(o, tuple) and unit in o for o in session.options)
+
+    return player_turn(scenario, MoveUnits, turn, TWO, "1", fits=fits)
+
+
+def turn_declared(stage: Stage) -> None:
+    """The player turn: a bombardment that is declared while others may be."""
+
+    def fits(session: Session[TlnbState]) -> bool:
+        return len({o.target for o in session.options if o is not None}) > 2
+
+    session = player_turn("la-rothiere", DeclareBombardment, 2, TWO, "1", fits=fits)
+    open_for_whom_is_asked(stage, session)
+    stage.window.docks.show_dock("stack")
+    for _ in range(2):
+        goal = stage.game.controller.offer.overlays.targets[0].hex
+        stage.game.table.board.camera.zoom_to(1.0)
+        stage.game.table.show_hex(goal)
+        stage.game.controller.click(goal)
+        wait(1000)
+        stage.game.controller.click(goal)
+        wait(2500)
+    stage.game.follower(KeyToMarks).toggle()
+    wait(500)
+    stage.take("turn-declared")
+    point_at(stage.game, stage.game.controller.offer.overlays.targets[0].hex)
+    wait(1000)
+    stage.take("turn-declared-next")
+    stage.game.follower(KeyToMarks).toggle()
+
+
 def turn_ends(stage: Stage) -> None:
     """The player turn: the sheet of the end, the recap, the replay."""
     window, finished = stage.window, player_turn("first-steps", Roll, 99, {})
@@ -439,6 +556,10 @@ PLATES: tuple[Callable[[Stage], None], ...] = (
     turn_begins,
     turn_fights,
     turn_rare,
+    turn_against,
+    turn_broken,
+    turn_declared,
+    turn_deeds,
     turn_ends,
     largest,
 )

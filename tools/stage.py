@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,10 @@ SEED = "5"
 """Of the games that are shown; the computer plays them up to a question to the French."""
 
 
+Rather = Callable[[Decision[Any], Sequence[Any]], Any]
+"""What is answered to a question, of its options, rather than what the computer wants."""
+
+
 def battle(
     scenario: str,
     kind: type[Decision[Any]],
@@ -74,16 +79,26 @@ def player_turn(
     turn: int,
     options: dict[str, str],
     seed: str = SEED,
+    rather: Rather | None = None,
+    fits: Callable[[Session[TlnbState]], bool] = lambda _: True,
 ) -> Session[TlnbState]:
-    """A game of the player turn when a side has a choice at a question of a kind, or at its end."""
+    """A game of the player turn when a side has a choice at a question of a kind, or at its end.
+
+    `rather` is asked first what is answered; it is the computer's answer where it says None. The
+    game must fit too, where that is asked.
+    """
     session = TLNB.new_game(scenario, SeededChance(seed), options)
     player, dice = TLNB.players["easy"].make(), CounterDice(seed)
     while (pending := session.pending) is not None:
         is_choice = any(option is not None for option in session.options)
-        if session.state.turn >= turn and isinstance(pending, kind) and is_choice:
+        is_asked = session.state.turn >= turn and isinstance(pending, kind) and is_choice
+        if is_asked and fits(session):
             break
         look = Look(partial(TLNB.view, session.state, Side(pending.side)))
-        session.answer(player.answer(pending, session.options, look, dice))
+        wanted = None if rather is None else rather(pending, session.options)
+        if wanted is None:
+            wanted = player.answer(pending, session.options, look, dice)
+        session.answer(wanted)
     return session
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 from PySide6.QtCore import QEventLoop, QRectF, QTimer
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,10 +18,11 @@ from hexwar.hexes import Layout
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.markers import sites_of
 from hexwar.widgets.board.contents import Markers
-from hexwar.widgets.board.labels import Labels
+from hexwar.widgets.board.labels import Labels, spots_of
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.canvas import Detail
+from hexwar.widgets.mapart.names import Label, Lettering, Style
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import words
 from hexwar.widgets.mapart.tiles import MapLayer, TileKey, TileWorker
@@ -62,6 +63,16 @@ def test_a_name_leaves_a_counter_and_comes_back_when_it_goes(sheet: MapLayer) ->
     assert np.hypot(*(moved.center() - first.center()).toTuple()) < 120
     labels.keep_clear([])
     assert labels.places(1.0)[0] == first
+
+
+def test_a_large_name_goes_farther_rather_than_hide_a_counter() -> None:
+    """A counter is a sixth of it; yet it is the counter that must be read."""
+    box = np.array([[-120.0, -20.0, 120.0, 20.0]])
+    name = Lettering(QPainterPath(), Style(18.0, "place_ink"), box)
+    label = Label(name, np.array([[0.0, 0.0], [0.0, 90.0]]), np.array([0.0, 4.0]), 0)
+    for left, top, spot in ((-20, -20, 1), (-20, 17, 0), (200, -20, 0)):
+        counter = np.array([[left, top, left + 40.0, top + 40.0]])
+        assert spots_of([label], counter) == [spot]
 
 
 def test_a_name_leaves_seals_and_flags() -> None:

@@ -20,7 +20,7 @@ from hexwar.widgets.mapart.tiles import SCALES, MapLayer, level_for
 LABELS_Z: Final = 54.0
 """Above the stacks, whose edges a name may touch, and below what is planned."""
 
-_COVERED: Final = 14.0  # cost of lying wholly on counters
+_COVERED: Final = 14.0  # cost of lying wholly on counters, or of hiding one of them
 _CLASH: Final = 30.0  # and on other names
 _STAYS: Final = 0.35  # by how much another spot must be better than that of the printed map
 _BUDGET: Final = 24 * 2**20  # bytes of pictures
@@ -123,11 +123,14 @@ def spots_of(labels: Sequence[Label], counters: Floats) -> list[int]:
     It is that of the printed map, unless counters or a name that had to move lie there.
     """
     taken: Floats = np.empty((0, 4))
+    sizes = (counters[:, 2:] - counters[:, :2]).prod(axis=1)
+    counter = float(sizes.min()) if len(sizes) else 0.0
     spots = []
     for label in labels:
         boxes = label.name.boxes + np.tile(label.spots, 2)[:, None, :]
         area = (boxes[..., 2:] - boxes[..., :2]).prod(axis=-1).sum(axis=1)
-        covered = overlaps(boxes, counters).sum(axis=(1, 2)) / np.maximum(area, 1.0)
+        whole = np.minimum(area, counter) if counter else area
+        covered = overlaps(boxes, counters).sum(axis=(1, 2)) / np.maximum(whole, 1.0)
         clash = overlaps(boxes, taken).sum(axis=(1, 2)) / np.maximum(area, 1.0)
         costs = _COVERED * covered + _CLASH * clash
         costs = costs + np.where(costs[label.best] > 0, label.costs - label.costs[label.best], 9.0)

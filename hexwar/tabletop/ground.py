@@ -1,0 +1,118 @@
+"""The ground of a measured table: its edge, and pieces of which each is of one kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+
+from hexwar.tabletop.base import Area, Areas
+from hexwar.tabletop.measure import rounded
+from hexwar.tabletop.pose import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of ground (M27.1)."""
+
+    id: str
+    kind: str  # a word of the game, such as "wood"
+    ring: tuple[tuple[int, int], ...]  # corners in hundredths of a cm, or places along a line
+    is_line: bool = False  # a wall or a hedge
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A table with its pieces, the topmost first (M6.21)."""
+
+    width: int  # hundredths of a cm, west to east
+    height: int  # hundredths of a cm, south to north
+    pieces: tuple[Piece, ...] = ()
+
+    @cached_property
+    def table(self) -> Area:
+        """The whole table."""
+        area = shapely.box(0, 0, self.width / 100, self.height / 100)
+        shapely.prepare(area)
+        return area
+
+    @cached_property
+    def areas(self) -> dict[str, Area]:
+        """The area or the line of each piece, by its id."""
+        return {piece.id: _shape(piece) for piece in self.pieces}
+
+    @cached_property
+    def kind_of(self) -> dict[str, str]:
+        """The kind of each piece, by its id."""
+        return {piece.id: piece.kind for piece in self.pieces}
+
+    def holds(self, areas: Areas) -> bool:
+        """Whether areas lie on the table; their edges may lie on its own."""
+        return bool(shapely.covers(self.table, areas).all())
+
+    def overhang(self, areas: Areas) -> float:
+        """By how many cm areas reach over the edge of the table at most; 0 if they do not."""
+        coords = shapely.get_coordinates(areas)
+        east, north = self.width / 100, self.height / 100
+        over = np.concatenate([-coords, coords - np.array([east, north])])
+        return rounded(max(0.0, float(over.max())))
+
+    def under(self, point: Vector) -> tuple[Piece, ...]:
+        """The pieces that a point lies in, the topmost first; their edges belong to them."""
+        spot = shapely.Point(*point)
+        return tuple(
+            piece
+            for piece in self.pieces
+            if not piece.is_line and shapely.intersects(self.areas[piece.id], spot)
+        )
+
+    def met(self, areas: Areas, kinds: Collection[str]) -> tuple[Piece, ...]:
+        """The pieces of some kinds that areas enter, which who asks has made firm."""
+        return tuple(
+            piece
+            for piece in self.pieces
+            if piece.kind in kinds and shapely.intersects(self.areas[piece.id], areas).any()
+        )
+
+    def length_in(self, way: Sequence[Vector], kinds: Collection[str]) -> float:
+        """How many cm of a way lie in pieces of some kinds; where two overlap it counts once."""
+        chosen = [self.areas[p.id] for p in self.pieces if p.kind in kinds and not p.is_line]
+        if not chosen:
+            return 0.0
+        line = shapely.LineString(np.asarray(way))
+        return rounded(float(shapely.length(shapely.union_all(shapely.intersection(line, chosen)))))
+
+    def crossed(self, a: Vector, b: Vector, kinds: Collection[str]) -> tuple[Piece, ...]:
+        """The pieces of some kinds that a straight way meets."""
+        line = shapely.LineString(np.asarray([a, b]))
+        return tuple(
+            piece
+            for piece in self.pieces
+            if piece.kind in kinds and shapely.intersects(self.areas[piece.id], line)
+        )
+
+    def is_bridged(
+        self, areas: Areas, piece: Piece, kinds: Collection[str], room: float = 1.0
+    ) -> bool:
+        """Whether all of a piece that areas meet lies in openings, such as bridges (M22.3).
+
+        Args:
+            areas: of what passes.
+            piece: such as a stream.
+            kinds: of openings, such as bridges and fords.
+            room: cm by which the openings are taken wider.
+        """
+        openings = [self.areas[p.id].buffer(room) for p in self.pieces if p.kind in kinds]
+        wet = shapely.intersection(self.areas[piece.id], areas)
+        dry = shapely.union_all(openings)
+        return bool(shapely.covers(dry, wet).all())
+
+
+def _shape(piece: Piece) -> Area:
+    points = np.asarray(piece.ring) / 100
+    shape = shapely.LineString(points) if piece.is_line else shapely.Polygon(points)
+    shapely.prepare(shape)
+    return shape

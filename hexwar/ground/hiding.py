@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
 from hexwar.engine import Table
+from hexwar.engine.derived import kept
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.vedettes import closed_to_vedettes
-from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells
 from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.table.forces import LeaderId, Side, UnitId

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Reach, Row, Steps, reach, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of, weather_felt
 from hexwar.ground.law import GroundLaw, GroundState, ZoneExit
@@ -24,8 +25,6 @@ from hexwar.ground.zones import (
     enemy_zone,
     enemy_zone_cells,
     friendly_cells,
-    kept,
-    kept_by,
     lost_landings,
 )
 from hexwar.hexes import Hex

@@ -12,17 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from hexwar.engine.derived import kept_by
 from hexwar.grid.reach import Row, Search, Steps
 from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
-from hexwar.ground.zones import (
-    cells_of,
-    enemy_cells,
-    enemy_hexes,
-    enemy_zone_cells,
-    kept_by,
-    standing,
-)
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, standing
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Battlefield

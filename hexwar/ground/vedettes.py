@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from hexwar.engine.derived import kept
 from hexwar.ground.law import GroundState
-from hexwar.ground.zones import cells_of, contact_hexes, enemy_cells, kept
+from hexwar.ground.zones import cells_of, contact_hexes, enemy_cells
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battle import Battle

@@ -15,9 +15,10 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar.ai.policy import Considered, Reason
+from hexwar.engine.derived import kept_by
 from hexwar.ground.movement import movers
 from hexwar.ground.sight import has_line_of_sight, is_dark
-from hexwar.ground.zones import contact_hexes, enemy_stance, kept_by
+from hexwar.ground.zones import contact_hexes, enemy_stance
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of

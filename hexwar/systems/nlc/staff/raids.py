@@ -10,9 +10,10 @@ from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from hexwar.engine.derived import kept_by
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of
-from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept_by, standing
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells, standing
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState

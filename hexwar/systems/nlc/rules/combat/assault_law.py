@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cards.records import Effect
 from hexwar.engine import Refusal, refuse
-from hexwar.ground.zones import contact_hexes, enemy_hexes, kept
+from hexwar.engine.derived import kept
+from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of

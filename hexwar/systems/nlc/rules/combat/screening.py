@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.vedettes import has_vedettes, screen_of
-from hexwar.ground.zones import contact_hexes, kept
+from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.vedettes import VedettesAttacked

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.costs import Gait
 from hexwar.ground.traces import is_near_any
-from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.events.orders import CommanderTied

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.costs import Gait
-from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone, kept
+from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.leaders import HqMoved

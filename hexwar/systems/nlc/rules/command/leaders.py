@@ -9,10 +9,11 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.engine.derived import kept_by
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.movement import path_to
-from hexwar.ground.zones import enemy_hexes, enemy_zone, kept_by
+from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.leaders import (

@@ -9,16 +9,11 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine.derived import kept
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.hiding import uncover, unmask
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
-from hexwar.ground.zones import (
-    contact_hexes,
-    enemy_hexes,
-    enemy_zone,
-    kept,
-    lost_landings,
-)
+from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
+from hexwar.engine.derived import kept_by
 from hexwar.ground.hiding import take_off
-from hexwar.ground.zones import enemy_hexes, enemy_stance, kept_by, nearest_distance
+from hexwar.ground.zones import enemy_hexes, enemy_stance, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept_by
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
-from hexwar.ground.zones import enemy_hexes, enemy_stance, enemy_zone, kept_by, nearest_distance
+from hexwar.ground.zones import enemy_hexes, enemy_stance, enemy_zone, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.numbers import numbers_of

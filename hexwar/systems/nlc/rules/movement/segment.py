@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hexwar.engine import Choice, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.hiding import spot, uncover_halt
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
-from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered

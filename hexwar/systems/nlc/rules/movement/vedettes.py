@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.movement import can_step, is_shunned, movers
 from hexwar.ground.stacking import has_room
 from hexwar.ground.vedettes import (
@@ -17,7 +18,6 @@ from hexwar.ground.vedettes import (
     vedettes_under,
     waiting,
 )
-from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of

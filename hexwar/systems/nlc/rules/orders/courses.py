@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept
 from hexwar.grid.reach import Reach
 from hexwar.ground.costs import gait_of, steps_of
 from hexwar.ground.movement import (
@@ -27,7 +28,7 @@ from hexwar.ground.movement import (
     path_refusal,
     quote,
 )
-from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table, refuse
-from hexwar.ground.zones import kept
+from hexwar.engine.derived import kept
 from hexwar.messages import mark, say
 from hexwar.series.battle import Arrival
 from hexwar.systems.nlc.battle import NlcBattle

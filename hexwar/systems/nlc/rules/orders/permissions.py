@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hexwar.ground.zones import kept
+from hexwar.engine.derived import kept
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, numbers_of

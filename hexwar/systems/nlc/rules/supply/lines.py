@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hexwar.engine.derived import kept
 from hexwar.grid.waves import Waves, bits_of, spread
 from hexwar.ground.columns import columns_of
 from hexwar.ground.traces import Block, easier_grounds, enemy_on, trace_ground, water_on
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, kept
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.numbers import numbers_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.ground.zones import kept
+from hexwar.engine.derived import kept
 from hexwar.messages import listed
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId

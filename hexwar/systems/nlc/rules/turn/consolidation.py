@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.engine.derived import kept, kept_by
 from hexwar.ground.costs import ground_of
 from hexwar.ground.hiding import uncover_halt
 from hexwar.ground.movement import movers, quote
-from hexwar.ground.zones import kept, kept_by, standing
+from hexwar.ground.zones import standing
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark
 from hexwar.systems.nlc.events.movement import UnitMoved

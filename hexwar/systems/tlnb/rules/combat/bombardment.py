@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
-from hexwar.ground.zones import enemy_hexes, is_in_contact, kept
+from hexwar.ground.zones import enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.combat import (

@@ -10,8 +10,9 @@ from typing import Any, Final
 from hexwar.cards import readings
 from hexwar.cards.readings import Moment
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
-from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, kept
+from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import ChargeCountered

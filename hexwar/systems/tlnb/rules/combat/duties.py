@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from hexwar.engine import Refusal, Table, refuse
-from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact, kept
+from hexwar.engine.derived import kept
+from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark
 from hexwar.systems.tlnb.events.combat import DutiesListed

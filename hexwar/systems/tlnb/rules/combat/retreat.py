@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexwar.engine import Choice, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.stacking import stack_in
-from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
+from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import count, mark, say
 from hexwar.systems.tlnb.events.losses import RetreatBegan, RetreatBlocked, UnitRetreated

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.vedettes import has_vedettes, screen_of, vedettes_in
-from hexwar.ground.zones import contact_hexes, kept
+from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.hidden import VedettesFought

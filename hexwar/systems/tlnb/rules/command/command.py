@@ -8,8 +8,9 @@ from itertools import combinations
 from typing import Any, Final
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.traces import CommandField, command_field
-from hexwar.ground.zones import enemy_hexes, kept
+from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.systems.tlnb.events.command import (

@@ -9,6 +9,7 @@ from typing import Any
 from hexwar.cards.readings import reading
 from hexwar.cards.records import Pile
 from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, YesNo, refuse
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Reach, Steps, reach
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.hiding import (
@@ -21,7 +22,7 @@ from hexwar.ground.hiding import (
     unseen_zone,
 )
 from hexwar.ground.vedettes import held_by_any_unit
-from hexwar.ground.zones import cells_of, enemy_zone_cells, kept, kept_by, standing
+from hexwar.ground.zones import cells_of, enemy_zone_cells, standing
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.events.cards import LeaderRescued, WakeRolled

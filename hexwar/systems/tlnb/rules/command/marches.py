@@ -9,7 +9,8 @@ from typing import Any, Final
 from hexwar.cards.library import CardQuestion
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
-from hexwar.ground.zones import enemy_zone, kept
+from hexwar.engine.derived import kept
+from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.battle import MarchOrder

@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Search
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.traces import ground_over_pontoons
-from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept, kept_by
+from hexwar.ground.zones import enemy_cells, enemy_zone_cells
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.rules.supply.supply import sources
 from hexwar.systems.tlnb.state import TlnbState

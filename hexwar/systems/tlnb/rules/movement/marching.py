@@ -12,16 +12,11 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Search
 from hexwar.ground.costs import Gait, gait_of, steps_into, weather_felt
 from hexwar.ground.movement import held_or_controlled
-from hexwar.ground.zones import (
-    cells_of,
-    enemy_cells,
-    enemy_zone,
-    kept,
-    kept_by,
-)
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.tlnb.battle import MarchOrder

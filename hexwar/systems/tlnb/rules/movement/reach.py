@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Reach, Row, Steps, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, steps_of, weather_felt
 from hexwar.ground.movement import tail_of, tail_refusal
@@ -19,8 +20,6 @@ from hexwar.ground.zones import (
     enemy_hexes,
     enemy_zone,
     enemy_zone_cells,
-    kept,
-    kept_by,
     lost_landings,
     zone_makers,
 )

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept
 from hexwar.ground.costs import gait_of
-from hexwar.ground.zones import kept
 from hexwar.hexes import Hex, Hexside, hexside
 from hexwar.messages import mark
 from hexwar.series.battle import SpecialRule

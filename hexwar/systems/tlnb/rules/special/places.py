@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Refusal, Table, refuse
-from hexwar.ground.zones import enemy_zone, kept
+from hexwar.engine.derived import kept
+from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.series.battle import SpecialRule

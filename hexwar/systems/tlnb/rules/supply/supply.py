@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 
+from hexwar.engine.derived import kept, kept_by
 from hexwar.grid.reach import Search
 from hexwar.grid.waves import bits_of, spread
 from hexwar.ground.columns import columns_of
 from hexwar.ground.traces import PLAIN, ground_over_pontoons
-from hexwar.ground.zones import (
-    cells_of,
-    enemy_cells,
-    enemy_hexes,
-    enemy_zone_cells,
-    kept,
-    kept_by,
-)
+from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId

@@ -73,6 +73,11 @@ def outline(stand: Stand, grow: float = 0.0) -> Area:
     return area
 
 
+def spot(point: Vector) -> Area:
+    """A point in cm, as an area without extent."""
+    return shapely.Point(*point)
+
+
 def circle(centre: Vector, radius: float) -> Area:
     """The area within so many cm of a point, as a polygon of `CIRCLE` corners."""
     return shapely.Polygon(_round(centre, radius))

@@ -49,6 +49,10 @@ class Ground:
         """The kind of each piece, by its id."""
         return {piece.id: piece.kind for piece in self.pieces}
 
+    def shape(self, piece: Piece) -> Areas:
+        """The area of a piece, or its line."""
+        return np.array([self.areas[piece.id]], dtype=object)
+
     def holds(self, areas: Areas) -> bool:
         """Whether areas lie on the table; their edges may lie on its own."""
         return bool(shapely.covers(self.table, areas).all())

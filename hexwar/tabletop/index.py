@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import shapely
 
-from hexwar.tabletop.base import Areas, Stand, outlines
+from hexwar.tabletop.base import Area, Areas, Stand, outlines
 from hexwar.tabletop.measure import MEASURE, SLACK, TOUCH, rounded
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.sweep import stop_distance, straight
@@ -51,6 +51,17 @@ class Index(Generic[K]):
     def firm(self, key: K) -> Areas:
         """The same, made smaller by `SLACK`: what nobody else may overlap."""
         return self._firm[self._rows[key]]
+
+    def inside(self, area: Area, but: Collection[K] = ()) -> list[K]:
+        """What has a part inside an area, by rank, however small the part is.
+
+        Args:
+            area: such as a zone of fire.
+            but: what is not looked at.
+        """
+        rows = self._tree.query(area, "intersects")
+        keys = {self._keys[row] for row in rows.tolist()}
+        return sorted(keys.difference(but), key=self._rank.__getitem__)
 
     def overlapped(self, areas: Areas, but: Collection[K] = ()) -> list[K]:
         """What any of some areas runs into, by rank; grazing is no overlap (M6.11).

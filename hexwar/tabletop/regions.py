@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -29,8 +30,16 @@ def zone(pose: Pose, base: Base, depth: float) -> Area:
     )
 
 
-def lengths_ahead(pose: Pose, base: Base, zone_: Area, areas: Areas) -> list[float | None]:
-    """How far ahead of a stand's front edge each area begins inside its zone (M6.18), in cm.
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """From where to where something lies ahead of a stand's front edge, cm."""
+
+    near: float
+    far: float
+
+
+def extents_ahead(pose: Pose, base: Base, zone_: Area, areas: Areas) -> list[Extent | None]:
+    """Where each area begins and ends inside a stand's zone (M6.18).
 
     None for an area of which no more than `AREA` lies in the zone.
     """
@@ -38,9 +47,11 @@ def lengths_ahead(pose: Pose, base: Base, zone_: Area, areas: Areas) -> list[flo
     inside = shapely.area(parts) > AREA
     coords, owners = shapely.get_coordinates(parts, return_index=True)
     ahead = (coords - np.asarray(pose.point)) @ np.asarray(pose.forward) - base.depth / 200
-    found: list[float | None] = []
+    found: list[Extent | None] = []
     for row, is_in in enumerate(inside.tolist()):
-        found.append(rounded(float(ahead[owners == row].min())) if is_in else None)
+        own = ahead[owners == row]
+        extent = Extent(rounded(float(own.min())), rounded(float(own.max()))) if is_in else None
+        found.append(extent)
     return found
 
 

@@ -16,9 +16,10 @@ from hexwar.tabletop.index import Index, Near
 from hexwar.tabletop.measure import SLACK, TOUCH, distance, meets
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.regions import (
+    Extent,
+    extents_ahead,
     front_edge,
     is_wholly_ahead,
-    lengths_ahead,
     rear_edge,
     zone,
 )
@@ -173,10 +174,11 @@ def test_a_zone_begins_at_the_front_edge_and_leaves_the_neighbour_out() -> None:
         (Pose(1000, 2000), base),  # 8 cm ahead
         (Pose(1000, 1400, 450), base),  # a corner towards it
     )
-    found = lengths_ahead(pose, base, before, ahead)
-    assert found[:3] == [None, 3.0, None]
+    found = extents_ahead(pose, base, before, ahead)
+    assert found[:3] == [None, Extent(3.0, 5.0), None]
     # the corner of 2.5 by 2 cm turned by 45 degrees lies (1.25 + 1) / sqrt 2 from the middle
-    assert found[3] == pytest.approx(4 - 1 - 2.25 * SQUARE_ROOT, abs=0.0011)
+    assert found[3] is not None
+    assert found[3].near == pytest.approx(4 - 1 - 2.25 * SQUARE_ROOT, abs=0.0011)
 
 
 def test_who_is_past_lies_ahead_with_all_of_it() -> None:

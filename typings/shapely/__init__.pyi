@@ -42,6 +42,9 @@ class MultiLineString(Geometry):
 
 class STRtree:
     def __init__(self, geoms: _Areas) -> None: ...
+    @overload
+    def query(self, geometry: Geometry, predicate: str) -> npt.NDArray[np.int64]: ...
+    @overload
     def query(
         self, geometry: _Areas, predicate: str | None = None, distance: float | None = None
     ) -> npt.NDArray[np.int64]: ...

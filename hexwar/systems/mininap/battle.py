@@ -1,0 +1,193 @@
+"""A battle of Mini-Nap 2 made ready to play: the table, the units and what is asked of them.
+
+Frozen records; nothing in them moves (M27.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+from hexwar.messages import mark
+from hexwar.systems.mininap.numbers import Numbers, numbers
+from hexwar.table.battle import Briefing
+from hexwar.table.forces import Side, UnitId
+from hexwar.tabletop.base import Base, Disc
+from hexwar.tabletop.ground import Ground
+from hexwar.tabletop.pose import Pose
+
+
+class Arm(StrEnum):
+    """The arm of a unit (M2.5)."""
+
+    INFANTRY = mark("infantry")
+    CAVALRY = mark("cavalry")
+    ARTILLERY = mark("artillery")
+    COMMAND = mark("command")
+
+
+class Kind(StrEnum):
+    """The type of a unit: of infantry, of cavalry, of guns, or the rank of a commander (M2.5)."""
+
+    LINE = mark("line")
+    LIGHT = mark("light")
+    MEDIUM = mark("medium")
+    HEAVY = mark("heavy")
+    BRIGADE = mark("brigade")
+    DIVISION = mark("division")
+    CORPS = mark("corps")
+
+
+class Formation(StrEnum):
+    """How a unit of two stands is formed (M4.1); guns and commanders are in skirmish line."""
+
+    COLUMN = mark("attack column")
+    LINE = mark("line")
+    SQUARE = mark("square")
+    SKIRMISH = mark("skirmish line")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCard:
+    """What a unit is, a command stand too."""
+
+    id: UnitId
+    name: str
+    side: Side
+    arm: Arm
+    kind: Kind
+    sp: int  # at the start
+    nation: str = ""
+    brigade: str = ""  # of a unit; empty for one that belongs to a division directly
+    division: str = ""  # of a unit without a brigade
+    commands: tuple[str, ...] = ()  # brigades of a commander; a corps commander commands all
+    is_horse: bool = False  # artillery
+    is_lancer: bool = False  # light cavalry (M2.8)
+    is_veteran: bool = False  # with the option (M25.1)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a command stand."""
+        return self.arm is Arm.COMMAND
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one stand (M2.3)."""
+        return self.arm in (Arm.ARTILLERY, Arm.COMMAND)
+
+    def may_form(self, formation: Formation) -> bool:
+        """Whether it may take a formation (M4.1)."""
+        if self.is_single:
+            return formation is Formation.SKIRMISH
+        if formation is Formation.SQUARE:
+            return self.arm is Arm.INFANTRY
+        if formation is Formation.SKIRMISH:
+            return self.kind is Kind.LIGHT and not self.is_lancer
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where and how a unit begins."""
+
+    pose: Pose
+    formation: Formation = Formation.SKIRMISH
+    is_limbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A place that counts (M23.5)."""
+
+    id: str
+    piece: str  # id of the piece of ground
+    vp: int
+    holder: Side | None = None  # at the start
+
+
+@dataclass(frozen=True, eq=False)
+class MiniBattle:
+    """A battle ready to be set up. Shared by every copy of its state."""
+
+    id: str
+    name: str
+    ground: Ground
+    sides: tuple[Side, Side]
+    side_names: Mapping[Side, str]
+    units: Mapping[UnitId, UnitCard]  # in the order of rank: by side, then as listed (M27.2)
+    placed: Mapping[UnitId, Placed]
+    divisions: Mapping[str, tuple[str, ...]]  # the brigades of each division
+    objectives: tuple[Objective, ...] = ()
+    last_turn: int = 10
+    break_at: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+    own_numbers: tuple[tuple[str, object], ...] = ()
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    briefing: Briefing | None = field(default=None, repr=False)
+    date: str = ""
+    sha256: str = field(default="", repr=False)  # of the scenario's files
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers of the rules with the scenario's own."""
+        return numbers(self.own_numbers)
+
+    @cached_property
+    def bases(self) -> Mapping[Arm, Base | Disc]:
+        """One stand of each arm (M2.1)."""
+        stands = self.numbers.stands
+        sizes = {
+            Arm.INFANTRY: stands.infantry,
+            Arm.CAVALRY: stands.cavalry,
+            Arm.ARTILLERY: stands.artillery,
+        }
+        bases: dict[Arm, Base | Disc] = {
+            arm: Base(round(size.width * 100), round(size.depth * 100))
+            for arm, size in sizes.items()
+        }
+        return MappingProxyType({**bases, Arm.COMMAND: Disc(round(stands.command * 100))})
+
+    @cached_property
+    def brigades(self) -> Mapping[str, tuple[UnitId, ...]]:
+        """The units of each brigade, without its commander (M5.2)."""
+        found: dict[str, list[UnitId]] = {}
+        for unit in self.units.values():
+            if unit.brigade:
+                found.setdefault(unit.brigade, []).append(unit.id)
+        return MappingProxyType({brigade: tuple(units) for brigade, units in found.items()})
+
+    @cached_property
+    def division_of(self) -> Mapping[str, str]:
+        """The division of each brigade; a brigade without one is not named."""
+        return MappingProxyType({b: d for d, brigades in self.divisions.items() for b in brigades})
+
+    @cached_property
+    def chain_of(self) -> Mapping[UnitId, tuple[UnitId, ...]]:
+        """The commanders of each unit's own chain, the nearest first (M5.3, M5.4)."""
+        return MappingProxyType({u.id: tuple(self._chain(u)) for u in self.units.values()})
+
+    def _chain(self, unit: UnitCard) -> list[UnitId]:
+        commanders = [c for c in self.units.values() if c.is_command and c.side == unit.side]
+        division = unit.division or self.division_of.get(unit.brigade, "")
+        found = []
+        for commander in commanders:
+            is_own = {
+                Kind.BRIGADE: bool(unit.brigade) and unit.brigade in commander.commands,
+                Kind.DIVISION: bool(division) and division == commander.division,
+                Kind.CORPS: True,
+            }[commander.kind]
+            if is_own and not unit.is_command:
+                found.append(commander.id)
+        order = (Kind.BRIGADE, Kind.DIVISION, Kind.CORPS)
+        return sorted(found, key=lambda id_: order.index(self.units[id_].kind))
+
+    def units_of(self, side: Side) -> tuple[UnitId, ...]:
+        """The infantry, cavalry and artillery of a side, and its command stands."""
+        return tuple(u.id for u in self.units.values() if u.side == side)
+
+    def enemy_of(self, side: Side) -> Side:
+        """The other side."""
+        first, second = self.sides
+        return second if side == first else first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ import shapely
 
 from hexwar.tabletop.base import Area, Areas
 from hexwar.tabletop.measure import rounded
-from hexwar.tabletop.pose import Vector
+from hexwar.tabletop.pose import Pose, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class Ground:
         """The kind of each piece, by its id."""
         return {piece.id: piece.kind for piece in self.pieces}
 
+    def middle(self, piece: str) -> Vector:
+        """The middle of a piece by its id, in cm."""
+        centre = self.areas[piece].centroid
+        return centre.x, centre.y
+
     def shape(self, piece: Piece) -> Areas:
         """The area of a piece, or its line."""
         return np.array([self.areas[piece.id]], dtype=object)
@@ -63,6 +69,22 @@ class Ground:
         east, north = self.width / 100, self.height / 100
         over = np.concatenate([-coords, coords - np.array([east, north])])
         return rounded(max(0.0, float(over.max())))
+
+    def length_to_edge(self, areas: Areas, facing: Pose, limit: float) -> float:
+        """How far areas on the table can move straight ahead until they touch its edge, cm.
+
+        Rounded down to a hundredth.
+        """
+        coords, (fx, fy) = shapely.get_coordinates(areas), facing.forward
+        lengths = [limit]
+        for along, places, far in (
+            (fx, coords[:, 0], self.width / 100),
+            (fy, coords[:, 1], self.height / 100),
+        ):
+            if along:
+                room = far - places.max() if along > 0 else places.min()
+                lengths.append(float(room) / abs(along))
+        return max(0.0, math.floor(min(lengths) * 100 + 1e-6) / 100)
 
     def under(self, point: Vector) -> tuple[Piece, ...]:
         """The pieces that a point lies in, the topmost first; their edges belong to them."""

@@ -352,7 +352,7 @@ def shot_report(
             if is_low
             else []
         ),
-        *_ground_rows(state, unit, target),
+        *ground_rows(state, unit, target),
     ]
     pool = max(0, shot.sp + sum(row.value for row in rows))
     is_foot = state.card(shot.unit).arm is Arm.INFANTRY
@@ -387,7 +387,7 @@ def _target_rows(state: MiniState, target: Unit) -> Iterator[Row]:
         yield Row(mark("at a skirmish line"), rows.skirmish_line, "M10.4")
 
 
-def _ground_rows(state: MiniState, unit: Unit, target: Unit) -> Iterator[Row]:
+def ground_rows(state: MiniState, unit: Unit, target: Unit) -> Iterator[Row]:
     """M22.5: a target in a wood or village, or close behind a wall or hedge."""
     terrain = state.numbers.terrain
     for piece in ground_under(state, target):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from hexwar.systems.mininap.battle import Arm, Formation
 from hexwar.systems.mininap.numbers import TerrainRow
 from hexwar.systems.mininap.rules.shapes import blocks
-from hexwar.systems.mininap.rules.standing import footprint, ground_under
+from hexwar.systems.mininap.rules.standing import footprint, ground_under, index
 from hexwar.systems.mininap.state import MiniState, Unit
+from hexwar.table.forces import UnitId
 from hexwar.tabletop.base import Areas, outlines
 from hexwar.tabletop.ground import Piece
 from hexwar.tabletop.measure import SLACK, TOUCH, distance
 from hexwar.tabletop.pose import Vector
-from hexwar.tabletop.sweep import straight
+from hexwar.tabletop.sweep import stop_distance, straight
 
 OPENINGS = ("bridge", "ford")
 """Ground that lies on a stream and cancels it (M22.2)."""
@@ -104,3 +106,64 @@ def is_cavalry_ground(state: MiniState, unit: Unit) -> bool:
 def may_square(state: MiniState, unit: Unit) -> bool:
     """Whether a square can be formed and kept where a unit stands (M22.4)."""
     return state.card(unit.id).arm is Arm.INFANTRY and is_cavalry_ground(state, unit)
+
+
+# -- straight runs: M18, M19.9, M21.3
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a unit goes straight ahead until something stops it."""
+
+    length: float  # cm
+    met: tuple[UnitId, ...] = ()  # the enemies it then touches
+
+
+def free_run(state: MiniState, unit: Unit, limit: float, edge: float = 1.0) -> Run:
+    """How far a unit runs straight ahead: to the first enemy, in contact, or short of a stop.
+
+    It stops `gap` (M16.9) short of friends, squares and ground that keeps it out, and `edge` cm
+    short of the edge of the table.
+    """
+    assert unit.pose is not None
+    gap, standing = state.numbers.movement.gap, index(state)
+    length, met = standing.stop(footprint(state, unit), unit.pose, limit, (unit.id,))
+    enemies = tuple(u for u in met if _is_prey(state, unit, u))
+    if met and len(enemies) < len(met):
+        length, enemies = max(0.0, length - gap), ()
+    barred = open_length(state, unit, length, gap, edge)
+    return Run(barred, enemies if barred >= length else ())
+
+
+def _is_prey(state: MiniState, unit: Unit, other: UnitId) -> bool:
+    is_square = state.units[other].formation is Formation.SQUARE
+    return state.side_of(other) != state.side_of(unit.id) and not is_square
+
+
+def open_length(state: MiniState, unit: Unit, length: float, gap: float, edge: float) -> float:
+    """How much of a straight run is open: short of ground that keeps out, and of the edge.
+
+    Args:
+        state: The table.
+        unit: Who runs.
+        length: cm that it would run.
+        gap: cm that are left to ground.
+        edge: cm that are left to the edge of the table.
+    """
+    assert unit.pose is not None
+    ground, mover = state.battle.ground, mover_of(state, unit)
+    rows, room = state.numbers.terrain.rows, state.numbers.terrain.bridge_room
+    areas, kinds = footprint(state, unit), {r.kind for r in rows if word_of(r, mover) == "no"}
+    (fx, fy) = unit.pose.forward
+    swept = straight(outlines(blocks(state, unit), -SLACK), (fx * length, fy * length))
+    shapes = [
+        piece
+        for piece in ground.met(swept, kinds)
+        if not (piece.kind == "stream" and ground.is_bridged(swept, piece, OPENINGS, room))
+    ]
+    for piece in shapes:
+        stop = stop_distance(areas, unit.pose, ground.shape(piece), length)
+        length = min(length, max(0.0, stop - gap))
+    if not ground.holds(straight(areas, (fx * (length + edge), fy * (length + edge)))):
+        length = max(0.0, ground.length_to_edge(areas, unit.pose, length + edge) - edge)
+    return length

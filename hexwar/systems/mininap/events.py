@@ -1,0 +1,739 @@
+"""What happens in a game of Mini-Nap 2: each event is the only writer of what it says (M30)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from hexwar.engine import Event, Remark
+from hexwar.messages import mark, say
+from hexwar.systems.mininap.battle import Formation
+from hexwar.systems.mininap.state import (
+    Attack,
+    Bend,
+    Cause,
+    Lost,
+    MiniState,
+    Phase,
+    Shot,
+    Step,
+)
+from hexwar.table.fact import (
+    COMBAT,
+    LOSSES,
+    MARKERS,
+    MOVEMENT,
+    VICTORY,
+    Fact,
+    Heading,
+    Scene,
+    Shows,
+    Sound,
+)
+from hexwar.table.forces import Side, UnitId
+from hexwar.tabletop.pose import Pose
+from hexwar.text import Text
+
+Faces = tuple[int, int, int, int, int, int]
+"""How often each face of a throw came, from 1 to 6 (M1.7)."""
+
+UNIT = Shows(units="unit")
+
+
+# -- turn
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Fact, rule="M7.1", topic=MARKERS, rest=600, is_open=True):
+    """A turn begins (M7.1)."""
+
+    words = mark("Turn {turn}.")
+    turn: int
+
+    def heading(self) -> Heading:
+        """It opens a section."""
+        return Heading(turn=self.turn)
+
+    def apply(self, state: MiniState) -> None:
+        """The turn marker."""
+        state.turn = self.turn
+        state.initiative = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Fact, rule="M7.1", topic=MARKERS, is_open=True):
+    """A phase begins (M7.1)."""
+
+    words = mark("{phase}.")
+    phase: Phase
+
+    def sentence(self, scene: Scene) -> Text:
+        """Firing phase."""
+        return self.told(scene, self.words, phase=say(self.phase))
+
+    def heading(self) -> Heading:
+        """It is a part of the turn."""
+        return Heading(title=say(self.phase))
+
+    def apply(self, state: MiniState) -> None:
+        """The phase, at its first step; units may act in it anew."""
+        state.phase, state.step, state.ended = self.phase, FIRST_STEP[self.phase], ()
+        state.seen, state.thrown_again = frozenset(), frozenset()
+        for unit in [*state.units.values()]:
+            if unit.is_done or unit.has_pivoted:
+                state.put(replace(unit, is_done=False, has_pivoted=False))
+
+
+FIRST_STEP = MappingProxyType(
+    {
+        **dict.fromkeys(Phase, Step.ALL),
+        Phase.FIRING: Step.PIVOTS,
+        Phase.COMBAT: Step.JOINING,
+        Phase.LOSSES: Step.REMOVAL,
+        Phase.FIRST_MANOEUVRE: Step.ALL,
+        Phase.SECOND_MANOEUVRE: Step.ALL,
+    }
+)
+"""With which step each phase begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan(Fact, rule="M9.7", topic=MARKERS, is_open=True):
+    """A step of a phase begins (M9.7, M12.2)."""
+
+    words = mark("{step}.")
+    step: Step
+
+    def sentence(self, scene: Scene) -> Text:
+        """Fire orders."""
+        return self.told(scene, self.words, step=say(self.step))
+
+    def apply(self, state: MiniState) -> None:
+        """The step, which nobody has ended."""
+        state.step, state.ended, state.seen = self.step, (), frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SideEnded(Fact, rule="M7.5", topic=MARKERS, is_open=True):
+    """A side has done its part of a step (M7.5)."""
+
+    words = mark("The {side} have done.")
+    side: Side
+
+    def apply(self, state: MiniState) -> None:
+        """Its part is over."""
+        state.ended = (*state.ended, self.side)
+        state.seen = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeRolled(Fact, rule="M8.1", topic=MARKERS, rest=500, sound=Sound.DICE, is_open=True):
+    """Both threw for the initiative (M8.1)."""
+
+    words = mark("Initiative: {first} against {second}.")
+    first: int  # of the first side of the battle
+    second: int
+    taker: Side | None  # the lower; None: a tie
+
+    def apply(self, state: MiniState) -> None:
+        """Who has it for the turn."""
+        state.initiative = self.taker
+
+
+# -- fire
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPivoted(Fact, rule="M9.8", topic=MOVEMENT, rest=300, shows=UNIT, is_open=True):
+    """A unit turned to fire (M9.8)."""
+
+    words = mark("{unit} turned to fire.")
+    unit: UnitId
+    bearing: int
+
+    def apply(self, state: MiniState) -> None:
+        """Its bearing."""
+        unit = state.units[self.unit]
+        state.put(
+            replace(
+                unit,
+                pose=Pose(state.pose(self.unit).x, state.pose(self.unit).y, self.bearing),
+                has_pivoted=True,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SuppressionFound(
+    Fact, rule="M10.1", topic=COMBAT, rest=300, shows=Shows(units="units"), is_open=True
+):
+    """Units that stand under close fire are suppressed (M10.1)."""
+
+    words = mark("Suppressed: {units}.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """For the phase."""
+        state.suppressed = frozenset(self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class FireOrdered(Fact, rule="M9.7", topic=COMBAT, rest=200, shows=UNIT, is_open=True):
+    """A unit will fire (M9.7)."""
+
+    words = mark("{unit} will fire.")
+    unit: UnitId
+    shots: tuple[Shot, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """Its shots, in order."""
+        state.shots = (*state.shots, *self.shots)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotRolled(
+    Fact,
+    rule="M10.7",
+    topic=COMBAT,
+    rest=700,
+    sound=Sound.VOLLEY,
+    shows=Shows(units="unit target"),
+    is_open=True,
+):
+    """A unit fired (M10)."""
+
+    words = mark("{unit} fired at {target} with {dice} dice: {hits} hits.")
+    unit: UnitId
+    target: UnitId
+    faces: Faces
+    hits: int
+    is_reaction: bool = False  # its hits go on at once (M19.4)
+
+    def sentence(self, scene: Scene) -> Text:
+        """With how many dice."""
+        return self.told(scene, self.words, dice=sum(self.faces))
+
+    def apply(self, state: MiniState) -> None:
+        """The red marker; its shot is done; the hits wait, but those in reaction."""
+        state.put(replace(state.units[self.unit], has_fired=True))
+        done = next(
+            (s for s in state.shots if (s.unit, s.target) == (self.unit, self.target)), None
+        )
+        state.shots = tuple(shot for shot in state.shots if shot is not done)
+        _hit(state, self.target, self.hits, at_once=self.is_reaction)
+
+
+@dataclass(frozen=True, slots=True)
+class BounceRolled(
+    Fact,
+    rule="M11.2",
+    topic=COMBAT,
+    rest=500,
+    sound=Sound.GUN,
+    shows=Shows(units="unit target"),
+    is_open=True,
+):
+    """What missed bounced on (M11)."""
+
+    words = mark("The shot of {unit} bounced through to {target}: {hits} hits.")
+    unit: UnitId
+    target: UnitId
+    faces: Faces
+    hits: int
+
+    def apply(self, state: MiniState) -> None:
+        """The hits wait."""
+        _hit(state, self.target, self.hits)
+
+
+def _hit(state: MiniState, unit: UnitId, hits: int, *, at_once: bool = False) -> None:
+    record = state.units[unit]
+    if at_once:
+        state.put(replace(record, hits=record.hits + hits))
+    elif hits:
+        state.pending = MappingProxyType({**state.pending, unit: state.pending.get(unit, 0) + hits})
+
+
+@dataclass(frozen=True, slots=True)
+class HitsMarked(Fact, rule="M9.7", topic=LOSSES, rest=300, is_open=True):
+    """The hits of a phase go on together (M9.7, M12.2)."""
+
+    words = mark("The hits of the phase were marked.")
+    hits: tuple[tuple[UnitId, int], ...]
+
+    def apply(self, state: MiniState) -> None:
+        """Nothing waits any more; suppression and orders are over."""
+        for unit, count in self.hits:
+            _hit(state, unit, count, at_once=True)
+        state.pending = MappingProxyType({})
+        state.suppressed, state.shots = frozenset(), ()
+        state.attacks, state.outflanked = (), ()
+
+
+# -- hand-to-hand combat
+
+
+@dataclass(frozen=True, slots=True)
+class UnitHeld(Fact, rule="M12.8", topic=COMBAT, rest=200, shows=UNIT, is_open=True):
+    """A unit was held back, or the die said no (M12.8)."""
+
+    words = mark("{unit} was held back.")
+    unit: UnitId
+    die: int | None  # None: it was in command
+    is_held: bool = True
+
+    def sentence(self, scene: Scene) -> Text:
+        """Held, by order or by a die; or not."""
+        if self.is_held:
+            return self.told(scene, self.words)
+        return self.told(scene, mark("{unit} could not be held back."))
+
+    def apply(self, state: MiniState) -> None:
+        """It was looked at."""
+        state.seen = state.seen | {self.unit}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitJoined(
+    Fact, rule="M12.5", topic=MOVEMENT, rest=400, sound=Sound.STEPS, shows=UNIT, is_open=True
+):
+    """A unit joined in (M12.5)."""
+
+    words = mark("{unit} joined in.")
+    unit: UnitId
+    pose: Pose
+
+    def apply(self, state: MiniState) -> None:
+        """It stands in contact."""
+        state.put(replace(state.units[self.unit], pose=self.pose))
+        state.seen = state.seen | {self.unit}
+
+
+@dataclass(frozen=True, slots=True)
+class ContactsMarked(
+    Fact, rule="M12.2", topic=COMBAT, rest=400, shows=Shows(units="units"), is_open=True
+):
+    """Who is in contact bears a hit, and who has outflanked whom is found once (M12.2)."""
+
+    words = mark("In contact: {units}.")
+    units: tuple[UnitId, ...]
+    outflanked: tuple[tuple[UnitId, UnitId], ...]
+    hits: int
+
+    def apply(self, state: MiniState) -> None:
+        """The hits wait for the end of the phase."""
+        for unit in self.units:
+            _hit(state, unit, self.hits)
+        state.outflanked = self.outflanked
+
+
+@dataclass(frozen=True, slots=True)
+class AttackDeclared(Fact, rule="M12.10", topic=COMBAT, is_open=True):
+    """A unit allots its strength (M12.10)."""
+
+    words = mark("{unit} attacks.")
+    unit: UnitId
+    attacks: tuple[Attack, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """Its attacks."""
+        state.attacks = (*state.attacks, *self.attacks)
+        state.seen = state.seen | {self.unit}
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRolled(
+    Fact,
+    rule="M12.13",
+    topic=COMBAT,
+    rest=600,
+    sound=Sound.DICE,
+    shows=Shows(units="unit target"),
+    is_open=True,
+):
+    """An attack was thrown, and the throw stands (M12.13)."""
+
+    words = mark("{unit} attacked {target} with {dice} dice: {hits} hits.")
+    unit: UnitId
+    target: UnitId
+    faces: Faces
+    hits: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """With how many dice."""
+        return self.told(scene, self.words, dice=sum(self.faces))
+
+    def apply(self, state: MiniState) -> None:
+        """It is done; its hits wait."""
+        _hit(state, self.target, self.hits)
+        pair = self.unit, self.target
+        state.attacks = tuple(a for a in state.attacks if (a.unit, a.target) != pair)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownAgain(Fact, rule="M12.15", topic=COMBAT, rest=300, shows=UNIT, is_open=True):
+    """An attack is thrown again (M12.15)."""
+
+    words = mark("{unit} throws again: {hits} hits did not count.")
+    unit: UnitId
+    target: UnitId
+    faces: Faces
+    hits: int
+
+    def apply(self, state: MiniState) -> None:
+        """Its re-throw of the phase is used."""
+        state.thrown_again = state.thrown_again | {self.unit}
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtCleared(Fact, rule="M19.10", topic=MARKERS, is_open=True):
+    """Cavalry that was caught standing has fought (M19.10)."""
+
+    words = mark("No longer caught: {units}.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """The markers go off."""
+        for unit in self.units:
+            state.put(replace(state.units[unit], is_caught=False))
+
+
+# -- losses
+
+
+@dataclass(frozen=True, slots=True)
+class HitsRecovered(Fact, rule="M13.1", topic=LOSSES, is_open=True):
+    """Units out of contact take off a hit, never their last (M13.1)."""
+
+    words = mark("Recovered: {units}.")
+    units: tuple[UnitId, ...]
+    hits: int
+
+    def apply(self, state: MiniState) -> None:
+        """So many fewer."""
+        for unit in self.units:
+            record = state.units[unit]
+            state.put(replace(record, hits=record.hits - self.hits))
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRemoved(
+    Fact, rule="M13.3", topic=LOSSES, rest=600, shows=Shows(units="unit", off=True), is_open=True
+):
+    """A unit is broken and routed, or a commander's stand taken off (M13.3 to M13.7)."""
+
+    words = mark("{unit} is broken: {cause}.")
+    unit: UnitId
+    cause: Cause
+    sp: int = 0  # that it began with
+
+    def sentence(self, scene: Scene) -> Text:
+        """And by what."""
+        return self.told(scene, self.words, cause=say(self.cause))
+
+    def toll(self) -> tuple[UnitId, int]:
+        """What it cost."""
+        return self.unit, self.sp
+
+    def apply(self, state: MiniState) -> None:
+        """Off the table."""
+        state.put(replace(state.units[self.unit], pose=None, lost_by=self.cause))
+        state.lost = (*state.lost, Lost(self.unit, state.turn, self.cause))
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitsDue(Fact, rule="M21.2", topic=MOVEMENT, is_open=True):
+    """Cavalry whose enemies were all broken may pursue (M21.2)."""
+
+    words = mark("May pursue: {units}.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """They are asked one by one."""
+        state.pursuers = self.units
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitHeld(Fact, rule="M21.2", topic=MOVEMENT, rest=200, shows=UNIT, is_open=True):
+    """A unit does not pursue (M21.2)."""
+
+    words = mark("{unit} does not pursue.")
+    unit: UnitId
+    die: int | None
+
+    def apply(self, state: MiniState) -> None:
+        """It was asked."""
+        state.pursuers = tuple(unit for unit in state.pursuers if unit != self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitRun(
+    Fact, rule="M21.3", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=UNIT, is_open=True
+):
+    """A unit pursued (M21.3)."""
+
+    words = mark("{unit} pursued.")
+    unit: UnitId
+    pose: Pose
+    die: int | None = None  # that did not hold it
+
+    def apply(self, state: MiniState) -> None:
+        """It stands where it stopped."""
+        state.put(replace(state.units[self.unit], pose=self.pose, has_pursued=True))
+        state.pursuers = tuple(unit for unit in state.pursuers if unit != self.unit)
+
+
+# -- movement
+
+
+@dataclass(frozen=True, slots=True)
+class ContactsKept(Fact, rule="M14.10", topic=MARKERS, is_open=True):
+    """Who is in contact as his side's manoeuvre phase begins (M14.10)."""
+
+    words = mark("In contact: {units}.")
+    units: tuple[UnitId, ...]
+
+    def apply(self, state: MiniState) -> None:
+        """Kept for the phase."""
+        for unit in [*state.units.values()]:
+            is_met = unit.id in self.units
+            if unit.began_in_contact != is_met:
+                state.put(replace(unit, began_in_contact=is_met))
+        state.step = Step.MOVES
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved(
+    Fact, rule="M16.1", topic=MOVEMENT, rest=200, sound=Sound.STEPS, shows=UNIT, is_open=True
+):
+    """A unit moved, and perhaps changed its formation (M16, M15)."""
+
+    words = mark("{unit} moved.")
+    unit: UnitId
+    poses: tuple[Pose, ...]  # the first where it stood
+    pose: Pose  # as it stands now
+    formation: Formation
+    bend: Bend | None = None
+    is_limbered: bool = False
+
+    def apply(self, state: MiniState) -> None:
+        """It stands there, and has acted."""
+        state.put(
+            replace(
+                state.units[self.unit],
+                pose=self.pose,
+                formation=self.formation,
+                bend=self.bend,
+                is_limbered=self.is_limbered,
+                is_done=True,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDone(Fact, rule="M14.2", topic=MARKERS, shows=UNIT, is_open=True):
+    """A unit has acted in this phase (M14.2)."""
+
+    words = mark("{unit} has acted.")
+    unit: UnitId
+
+    def apply(self, state: MiniState) -> None:
+        """No more of it."""
+        state.put(replace(state.units[self.unit], is_done=True))
+
+
+# -- charges
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeDeclared(
+    Fact,
+    rule="M18.9",
+    topic=COMBAT,
+    rest=500,
+    sound=Sound.DRUM,
+    shows=Shows(units="unit target"),
+    deed=mark("charged {target}"),
+    is_open=True,
+):
+    """A unit charges an enemy (M18.9)."""
+
+    words = mark("{unit} charges {target}.")
+    unit: UnitId
+    target: UnitId
+
+    def apply(self, state: MiniState) -> None:
+        """It has acted."""
+        state.put(replace(state.units[self.unit], is_done=True))
+
+
+@dataclass(frozen=True, slots=True)
+class TestRolled(
+    Remark, Fact, rule="M19.3", topic=COMBAT, rest=400, sound=Sound.DICE, shows=UNIT, is_open=True
+):
+    """A unit was tested (M18.8, M19.3, M20.2)."""
+
+    words = mark("{unit}, {what}: die {die}, {needed} or less was needed.")
+    unit: UnitId
+    what: str
+    die: int
+    needed: int
+    passed: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """What was tested."""
+        return self.told(scene, self.words, what=say(self.what))
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionChosen(Remark, Fact, rule="M19.2", topic=COMBAT, rest=300, shows=UNIT, is_open=True):
+    """Who is charged reacts (M19.2)."""
+
+    words = mark("{unit} reacts: {reaction}.")
+    unit: UnitId
+    reaction: str
+
+    def sentence(self, scene: Scene) -> Text:
+        """How."""
+        return self.told(scene, self.words, reaction=say(self.reaction))
+
+
+@dataclass(frozen=True, slots=True)
+class ChargerTurned(Fact, rule="M18.5", topic=MOVEMENT, rest=200, shows=UNIT, is_open=True):
+    """A charger turns before it runs (M18.5)."""
+
+    words = mark("{unit} turned.")
+    unit: UnitId
+    pose: Pose
+
+    def apply(self, state: MiniState) -> None:
+        """It stands so."""
+        state.put(replace(state.units[self.unit], pose=self.pose))
+
+
+@dataclass(frozen=True, slots=True)
+class SquareFormed(Fact, rule="M19.6", topic=COMBAT, rest=400, shows=UNIT, is_open=True):
+    """Infantry formed square before the charge (M19.6)."""
+
+    words = mark("{unit} formed square.")
+    unit: UnitId
+    pose: Pose
+
+    def apply(self, state: MiniState) -> None:
+        """A square from now on (M19.11)."""
+        record = state.units[self.unit]
+        state.put(replace(record, pose=self.pose, formation=Formation.SQUARE, bend=None))
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionMoved(
+    Fact, rule="M19.8", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=UNIT, is_open=True
+):
+    """A unit evaded or charged back (M19.8, M19.9)."""
+
+    words = mark("{unit} went away.")
+    unit: UnitId
+    poses: tuple[Pose, ...]
+    is_counter: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """Away or at them."""
+        words = mark("{unit} charged back.") if self.is_counter else self.words
+        return self.told(scene, words)
+
+    def apply(self, state: MiniState) -> None:
+        """It may not charge this turn (M19.11)."""
+        record = state.units[self.unit]
+        state.put(replace(record, pose=self.poses[-1], has_moved_in_reaction=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeHalted(Fact, rule="M19.7", topic=COMBAT, rest=400, shows=UNIT, is_open=True):
+    """A charge did not come home (M18.10, M19.7)."""
+
+    words = mark("{unit} halted.")
+    unit: UnitId
+    pose: Pose
+
+    def apply(self, state: MiniState) -> None:
+        """It stands where it halted."""
+        state.put(replace(state.units[self.unit], pose=self.pose))
+
+
+@dataclass(frozen=True, slots=True)
+class ContactMade(
+    Fact, rule="M18.10", topic=COMBAT, rest=500, shows=Shows(units="unit enemies"), is_open=True
+):
+    """A charge came home (M18.10)."""
+
+    words = mark("{unit} came into contact with {enemies}.")
+    unit: UnitId
+    pose: Pose
+    enemies: tuple[UnitId, ...]
+    caught: tuple[UnitId, ...] = ()  # cavalry that stood (M19.10)
+
+    def apply(self, state: MiniState) -> None:
+        """It stands in contact."""
+        state.put(replace(state.units[self.unit], pose=self.pose))
+        for unit in self.caught:
+            state.put(replace(state.units[unit], is_caught=True))
+
+
+# -- victory
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveTaken(Fact, rule="M23.5", topic=VICTORY, rest=500, is_open=True):
+    """An objective changed hands (M23.5)."""
+
+    words = mark("The {side} hold {place}.")
+    objective: str
+    side: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """Who holds what."""
+        return self.told(scene, self.words, place=self.objective)
+
+    def apply(self, state: MiniState) -> None:
+        """He keeps it until another takes it."""
+        state.holders = MappingProxyType({**state.holders, self.objective: self.side})
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersCleared(Fact, rule="M7.4", topic=MARKERS, is_open=True):
+    """The markers of the turn go off (M7.4)."""
+
+    words = mark("The markers of the turn were taken off.")
+
+    def apply(self, state: MiniState) -> None:
+        """Who has fired, reacted, pursued may do so anew."""
+        for unit in [*state.units.values()]:
+            state.put(
+                replace(unit, has_fired=False, has_moved_in_reaction=False, has_pursued=False)
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Fact, rule="M23.4", topic=VICTORY, rest=1000, is_open=True, opens=True):
+    """The battle is over (M23.4, M23.7)."""
+
+    words = mark("The battle is over: {level}.")
+    winner: Side | None
+    level: str
+    vp: tuple[int, int]  # of each side
+
+    def sentence(self, scene: Scene) -> Text:
+        """How."""
+        return self.told(scene, self.words, level=say(self.level))
+
+    def apply(self, state: MiniState) -> None:
+        """Nothing more is asked."""
+        state.winner, state.level, state.is_over = self.winner, self.level, True
+
+
+EVENTS: tuple[type[Event], ...] = tuple(
+    kind
+    for kind in (*globals().values(),)
+    if isinstance(kind, type) and issubclass(kind, Fact) and kind is not Fact
+)
+"""Every fact of the game."""

@@ -1,0 +1,129 @@
+"""The manoeuvre phases: one unit after the other acts (M14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.messages import mark, say
+from hexwar.systems.mininap.battle import Arm
+from hexwar.systems.mininap.events import ContactsKept, SideEnded, UnitDone, UnitMoved, UnitRemoved
+from hexwar.systems.mininap.rules.charge import charge, charge_of
+from hexwar.systems.mininap.rules.choices import MOST, options_for
+from hexwar.systems.mininap.rules.dice import passes
+from hexwar.systems.mininap.rules.losses import is_shaken
+from hexwar.systems.mininap.rules.manoeuvre import cannot_act, walk_of
+from hexwar.systems.mininap.rules.moving import Action, Orders, Walk
+from hexwar.systems.mininap.rules.shapes import in_skirmish_line
+from hexwar.systems.mininap.rules.standing import contacts, footprint, in_command, nearest_enemy
+from hexwar.systems.mininap.state import Cause, MiniState
+from hexwar.table.forces import Side
+from hexwar.tabletop.measure import rounded
+
+EACH = 12
+"""Orders of a unit in the list of all units; the window and players ask for those of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActWithUnit(Decision[Orders | None]):
+    """M14.2: which unit acts, and how; None: the phase is over."""
+
+    rule: ClassVar[str] = "M14.2"
+    is_open: ClassVar[bool] = True
+    clue: ClassVar[str] = mark("Drag a unit, or end the phase.")
+
+    def options(self, state: MiniState) -> Sequence[Orders | None]:
+        """The end, and for each unit that can act some of what it can do (M31)."""
+        units = [u.id for u in state.in_play(Side(self.side)) if cannot_act(state, u.id) is None]
+        found = (o for unit in units for o in options_for(state, unit, EACH))
+        return [None, *found][:MOST]
+
+    def refusal(self, state: MiniState, answer: Orders | None) -> Refusal | None:
+        """The law, step by step."""
+        return None if answer is None else orders_refusal(state, answer)
+
+    def sentence(self, view: MiniState) -> str:
+        """Whose units move."""
+        words = mark("The {side} move and charge.")
+        return say(words, side=view.battle.side_names[Side(self.side)])
+
+    def choices(
+        self,
+        view: MiniState,  # noqa: ARG002
+        options: Sequence[Orders | None],
+    ) -> Sequence[Choice[Orders | None]]:
+        """The end; all else is done on the table."""
+        return (
+            [Choice("end", say("End the phase"), "", None, Manner.END)] if None in options else []
+        )
+
+
+def orders_refusal(state: MiniState, orders: Orders) -> Refusal | None:
+    """Why a unit may not do as it is told, or None."""
+    if orders.action is Action.CHARGE:
+        found = charge_of(state, orders)
+        return found if isinstance(found, Refusal) else None
+    walk = walk_of(state, orders)
+    if isinstance(walk, Refusal):
+        return walk
+    if walk.is_off != orders.leaves:
+        return refuse("M14.11", mark("A unit leaves the table only by a move that says so."))
+    return _shaken_refusal(state, orders, walk)
+
+
+def _shaken_refusal(state: MiniState, orders: Orders, walk: Walk) -> Refusal | None:
+    """M23.3: a shaken brigade does not come nearer to the enemy in double-time."""
+    card = state.card(orders.unit)
+    if not (orders.is_double and card.brigade and is_shaken(state, card.brigade)):
+        return None
+    before = nearest_enemy(state, card.side, footprint(state, state.units[orders.unit]), 500.0)
+    after = nearest_enemy(state, card.side, footprint(state, walk.after), 500.0)
+    if before is None or after is None or rounded(after) >= rounded(before):
+        return None
+    words = mark("{name} is of a shaken brigade: no double-time towards the enemy.")
+    return refuse("M23.3", words, name=card.name)
+
+
+async def begin_moves(table: Table[MiniState]) -> None:
+    """M14.10: who is in contact as the phase begins is kept for all of it."""
+    state = table.state
+    met = tuple(unit.id for unit in state.in_play() if unit.id in contacts(state))
+    table.emit(ContactsKept(met))
+
+
+async def act_one(table: Table[MiniState], side: Side) -> None:
+    """M14.2: one unit acts, or the phase of a side is over."""
+    orders = await ActWithUnit(side)
+    if orders is None:
+        table.emit(SideEnded(side))
+    elif orders.action is Action.CHARGE:
+        await charge(table, orders)
+    elif orders.action is Action.DISENGAGE and not await _gets_away(table, orders):
+        table.emit(UnitDone(orders.unit))
+    else:
+        walk = walk_of(table.state, orders)
+        assert isinstance(walk, Walk)  # the law has judged it
+        _move(table, walk)
+
+
+async def _gets_away(table: Table[MiniState], orders: Orders) -> bool:
+    """M20.2: out of command cavalry tests."""
+    state, numbers = table.state, table.state.numbers.disengaging
+    if state.card(orders.unit).arm is not Arm.CAVALRY or in_command(state, orders.unit):
+        return True
+    is_loose = in_skirmish_line(state, state.units[orders.unit])
+    needed = numbers.hold_skirmish if is_loose else numbers.hold
+    return await passes(table, orders.unit, mark("disengaging"), needed)
+
+
+def _move(table: Table[MiniState], walk: Walk) -> None:
+    """A unit stands where its move led, or has left the table (M14.11)."""
+    after = walk.after
+    assert after.pose is not None
+    table.emit(
+        UnitMoved(after.id, walk.poses, after.pose, after.formation, after.bend, after.is_limbered)
+    )
+    if walk.is_off:
+        table.emit(UnitRemoved(after.id, Cause.TABLE, table.state.card(after.id).sp))

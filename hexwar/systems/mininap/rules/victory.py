@@ -1,0 +1,104 @@
+"""Objectives, broken armies, victory points (M23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexwar.engine import Table
+from hexwar.messages import mark
+from hexwar.systems.mininap.battle import Arm, Kind, Objective
+from hexwar.systems.mininap.events import GameEnded, MarkersCleared, ObjectiveTaken
+from hexwar.systems.mininap.rules.losses import lost_units
+from hexwar.systems.mininap.state import MiniState
+from hexwar.table.forces import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score."""
+
+    side: Side  # who has it
+    words: str
+    vp: int
+    what: str = ""  # a unit or an objective
+
+
+def score(state: MiniState) -> list[Line]:
+    """The victory points of both sides as they stand (M23.6)."""
+    found, numbers = [], state.numbers.victory
+    ranks = {
+        Kind.BRIGADE: numbers.brigade,
+        Kind.DIVISION: numbers.division,
+        Kind.CORPS: numbers.corps,
+    }
+    for lost in state.lost:
+        card = state.card(lost.unit)
+        vp = ranks[card.kind] if card.is_command else card.sp * numbers.unit_sp
+        found.append(Line(state.battle.enemy_of(card.side), mark("broken"), vp, card.name))
+    for objective in state.battle.objectives:
+        holder = holder_of(state, objective)
+        if holder is not None:
+            found.append(Line(holder, mark("held"), objective.vp, objective.id))
+    return found
+
+
+def points(state: MiniState, side: Side) -> int:
+    """The victory points of a side."""
+    return sum(line.vp for line in score(state) if line.side == side)
+
+
+def holder_of(state: MiniState, objective: Objective) -> Side | None:
+    """Who holds an objective, as phase 7 last found it."""
+    return state.holders.get(objective.id, objective.holder)
+
+
+def claimed_by(state: MiniState, objective: Objective) -> Side | None:
+    """The side that alone has infantry or cavalry in an objective; None: nobody or both (M23.5)."""
+    ground, here = state.battle.ground, set[Side]()
+    for unit in state.in_play():
+        card, pose = state.card(unit.id), unit.pose
+        if card.arm not in (Arm.INFANTRY, Arm.CAVALRY) or pose is None:
+            continue
+        if any(piece.id == objective.piece for piece in ground.under(pose.point)):
+            here.add(card.side)
+    return here.pop() if len(here) == 1 else None
+
+
+def is_broken(state: MiniState, side: Side) -> bool:
+    """Whether an army is broken (M23.4): more than half of its units, or as many as are said."""
+    units = [u for u in state.battle.units_of(side) if not state.card(u).is_command]
+    limit = state.battle.break_at.get(side)
+    lost = lost_units(state, units)
+    return lost >= limit if limit is not None else 2 * lost > len(units)
+
+
+async def determine_victory(table: Table[MiniState]) -> None:
+    """M23.2: objectives change hands; broken armies; the last turn; markers off."""
+    state, battle = table.state, table.state.battle
+    for objective in battle.objectives:
+        side = claimed_by(state, objective)
+        if side is not None and side != holder_of(state, objective):
+            table.emit(ObjectiveTaken(objective.id, side))
+    first, second = battle.sides
+    broken = [side for side in battle.sides if is_broken(state, side)]
+    vp = points(state, first), points(state, second)
+    if len(broken) == 1:
+        table.emit(GameEnded(battle.enemy_of(broken[0]), mark("the enemy's army is broken"), vp))
+    elif broken:
+        leader = first if vp[0] > vp[1] else second if vp[1] > vp[0] else None
+        table.emit(GameEnded(leader, mark("both armies are broken"), vp))
+    elif state.turn >= battle.last_turn:
+        table.emit(GameEnded(*_at_the_end(state, vp), vp))
+    else:
+        table.emit(MarkersCleared())
+
+
+def _at_the_end(state: MiniState, vp: tuple[int, int]) -> tuple[Side | None, str]:
+    """M23.7: who has won after the last turn, and how."""
+    numbers, (first, second) = state.numbers.victory, state.battle.sides
+    lead = abs(vp[0] - vp[1])
+    if lead < numbers.margin:
+        return None, mark("a draw")
+    winner = first if vp[0] > vp[1] else second
+    is_great = lead >= numbers.great and max(vp) >= 2 * min(vp)
+    return winner, mark("a great victory") if is_great else mark("a victory")

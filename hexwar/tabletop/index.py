@@ -97,7 +97,7 @@ class Index(Generic[K]):
         return sorted(kept, key=lambda near: (near.length, self._rank[near.key]))
 
     def stop(
-        self, areas: Areas, facing: Pose, limit: float, but: Collection[K] = ()
+        self, areas: Areas, firm: Areas, facing: Pose, limit: float, but: Collection[K] = ()
     ) -> tuple[float, list[K]]:
         """How far something can move straight ahead, and whom it then touches, by rank (M6.15).
 
@@ -106,13 +106,13 @@ class Index(Generic[K]):
 
         Args:
             areas: what moves, convex and at full size.
+            firm: the same made smaller by `SLACK`.
             facing: the way it moves.
             limit: cm that it moves at most.
             but: who does not stop it.
         """
         (fx, fy) = facing.forward
-        way = straight(shapely.buffer(areas, -SLACK, join_style="mitre"), (fx * limit, fy * limit))
-        met = self.overlapped(way, but)
+        met = self.overlapped(straight(firm, (fx * limit, fy * limit)), but)
         stops = {key: stop_distance(areas, facing, self.areas(key), limit) for key in met}
         length = min(stops.values(), default=limit)
         return length, [key for key, stop in stops.items() if stop <= length + TOUCH - SLACK]

@@ -73,11 +73,15 @@ def stop_distance(areas: Areas, facing: Pose, obstacles: Areas, limit: float) ->
         obstacles: only what is in the way: what can be brushed by is left out by who asks.
         limit: cm that it moves at most.
     """
-    gaps = [
-        _gap(_along(one, facing), _along(other, facing)) for one in areas for other in obstacles
-    ]
-    length = min((gap for gap in gaps if gap is not None), default=limit)
-    return max(0.0, math.floor(min(length, limit) * 100 + 1e-6) / 100)
+    movers, length = [_along(area, facing) for area in areas], limit
+    fronts = [(_chain(corners), float(np.ptp(corners[:, 1]))) for corners in movers]
+    for obstacle in obstacles:
+        for rear in _rears(_along(obstacle, facing)):
+            for front, depth in fronts:
+                gap = _gap(front, rear)
+                if gap is not None and -depth <= gap < length:
+                    length = gap
+    return max(0.0, math.floor(length * 100 + 1e-6) / 100)
 
 
 def _along(area: shapely.Geometry, facing: Pose) -> _Coords:
@@ -86,48 +90,46 @@ def _along(area: shapely.Geometry, facing: Pose) -> _Coords:
     return np.asarray(coords @ np.array([facing.right, facing.forward]).T)
 
 
-def _gap(mover: _Coords, obstacle: _Coords) -> float | None:
-    """How far a convex mover goes ahead until it meets an obstacle; None if it passes it.
+def _gap(front: _Coords, rear: _Coords) -> float | None:
+    """How far the front of one area goes ahead until it meets the rear of another; None: never.
 
-    Where the two overlap sideways the front of the one and the rear of the other are lines with
-    corners, and the least gap between two such lines lies at a corner of either or at an end.
+    Both are lines with corners, from left to right. The least gap between two such lines lies at a
+    corner of either, or at an end of the stretch that they have in common.
     """
-    front = _front(mover)
-    least = None
-    for a, b in pairwise(obstacle):
-        low, high = sorted((float(a[0]), float(b[0])))
-        start, end = max(low, float(front[0, 0])), min(high, float(front[-1, 0]))
-        if start > end:
-            continue
-        inner = front[(front[:, 0] > start) & (front[:, 0] < end), 0]
-        places = np.concatenate(([start, end], inner))
-        side = _on(a, b, places)
-        gap = float((side - np.interp(places, front[:, 0], front[:, 1])).min())
-        if gap >= -_depth(mover) and (least is None or gap < least):
-            least = gap
-    return least
+    start = max(front[0, 0], rear[0, 0])
+    end = min(front[-1, 0], rear[-1, 0])
+    if start > end:
+        return None
+    places = np.concatenate(([start, end], front[:, 0], rear[:, 0]))
+    places = places[(places >= start) & (places <= end)]
+    ahead = np.interp(places, rear[:, 0], rear[:, 1])
+    return float((ahead - np.interp(places, front[:, 0], front[:, 1])).min())
 
 
-def _on(a: _Coords, b: _Coords, places: _Coords) -> _Coords:
-    """The rear of an obstacle's side at places aside."""
-    if a[0] == b[0]:
-        return np.full(len(places), min(a[1], b[1]))
-    if a[0] > b[0]:
-        a, b = b, a
-    return np.asarray(np.interp(places, [a[0], b[0]], [a[1], b[1]]))
+def _rears(corners: _Coords) -> list[_Coords]:
+    """The rear of an area, as lines from left to right: one of a convex area, else each side."""
+    if _is_convex(corners):
+        rear = _chain(corners * (1, -1))
+        return [rear * (1, -1)]
+    sides = (sorted(side) for side in pairwise(corners.tolist()))
+    return [np.array(side[:1] if side[0][0] == side[1][0] else side) for side in sides]
 
 
-def _depth(mover: _Coords) -> float:
-    return float(np.ptp(mover[:, 1]))
+def _is_convex(ring: _Coords) -> bool:
+    """Whether a closed ring of corners turns one way only."""
+    ways = np.diff(ring, axis=0)
+    after = np.roll(ways, -1, axis=0)
+    turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
+    return bool((turns >= 0).all() or (turns <= 0).all())
 
 
-def _front(corners: _Coords) -> _Coords:
+def _chain(corners: _Coords) -> _Coords:
     """The front corners of a convex area, from left to right."""
     chain: list[tuple[float, float]] = []
-    for point in sorted({(float(aside), float(ahead)) for aside, ahead in corners}):
-        while len(chain) > 1 and _turns_left(chain[-2], chain[-1], point):
+    for x, y in sorted({(x, y) for x, y in corners.tolist()}):
+        while len(chain) > 1 and _turns_left(chain[-2], chain[-1], (x, y)):
             chain.pop()
-        chain.append(point)
+        chain.append((x, y))
     if len(chain) > 1 and chain[0][0] == chain[1][0]:
         del chain[0]  # of a side that runs straight ahead the foremost corner counts
     return np.array(chain)

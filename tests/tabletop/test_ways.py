@@ -37,6 +37,14 @@ def areas_of(*standing: Stand) -> Areas:
     return outlines(standing)
 
 
+def run(
+    index: Index[str], pose: Pose, base: Base, limit: float, but: list[str] | None = None
+) -> tuple[float, list[str]]:
+    """How far a base runs straight ahead, and whom it touches then."""
+    firm = outlines([(pose, base)], -SLACK)
+    return index.stop(areas_of((pose, base)), firm, pose, limit, but or [])
+
+
 @given(stands, cm)
 def test_a_straight_sweep_holds_both_ends_and_nothing_beside_the_way(
     stand: Stand, hundredths: int
@@ -91,19 +99,18 @@ def test_a_column_comes_between_two_and_stops_at_the_nearer() -> None:
         }
     )
     facing = Pose(1000, 1000)
-    assert index.stop(areas_of((facing, COLUMN)), facing, 30.0) == (17.0, ["far"])
-    wide = areas_of((facing, LINE))
-    assert index.stop(wide, facing, 30.0) == (6.0, ["right"])
-    assert index.stop(wide, facing, 30.0, ["right"]) == (8.0, ["left"])
-    assert index.stop(wide, facing, 5.0) == (5.0, [])
+    assert run(index, facing, COLUMN, 30.0) == (17.0, ["far"])
+    assert run(index, facing, LINE, 30.0) == (6.0, ["right"])
+    assert run(index, facing, LINE, 30.0, ["right"]) == (8.0, ["left"])
+    assert run(index, facing, LINE, 5.0) == (5.0, [])
 
 
 def test_a_base_brushes_by_what_it_touches_flank_to_flank() -> None:
     index: Index[str] = Index({"beside": [(Pose(1500, 1100), LINE)]})
     facing = Pose(1000, 1000)
-    assert index.stop(areas_of((facing, LINE)), facing, 8.0) == (8.0, [])
-    assert index.stop(areas_of((Pose(1003, 600), LINE)), facing, 8.0) == (8.0, [])
-    assert index.stop(areas_of((Pose(1005, 600), LINE)), facing, 8.0) == (3.0, ["beside"])
+    assert run(index, facing, LINE, 8.0) == (8.0, [])
+    assert run(index, Pose(1003, 600), LINE, 8.0) == (8.0, [])
+    assert run(index, Pose(1005, 600), LINE, 8.0) == (3.0, ["beside"])
 
 
 @given(poses, bases, poses)
@@ -111,9 +118,8 @@ def test_who_runs_until_he_touches_is_in_contact_and_overlaps_nobody(
     mover: Pose, base: Base | Disc, other: Pose
 ) -> None:
     index: Index[str] = Index({"other": [(other, base)]})
-    mine = areas_of((mover, COLUMN))
     assume(not index.overlapped(outlines([(mover, COLUMN)], -SLACK)))
-    length, met = index.stop(mine, mover, 60.0)
+    length, met = run(index, mover, COLUMN, 60.0)
     after = mover.moved(length)
     assert not index.overlapped(outlines([(after, COLUMN)], -SLACK))
     if met:

@@ -112,6 +112,7 @@ def test_a_bent_line_meets_in_one_corner(
     state = position("F1 I line 6 line 30 30 0 F-1")
     bent = replace(unit(state), bend=Bend(stand, corner, 900))
     turned, base = stands(state, bent)[stand - 1]
+    assert isinstance(base, Base)
     assert turned.bearing == bearing
     assert any(point == pytest.approx(hinge) for point in corners(turned, base))
     still, _ = stands(state, bent)[2 - stand]

@@ -42,10 +42,11 @@ from hexwar.systems.mininap.rules.moving import (
     Orders,
     Step,
     StepKind,
+    Terms,
     allowance_of,
     cost_of,
     may_flow,
-    obstacle,
+    step_refusal,
     stepped,
 )
 from hexwar.systems.mininap.rules.shapes import Change, changes, in_skirmish_line
@@ -56,6 +57,7 @@ from hexwar.systems.mininap.rules.standing import (
     is_in_contact,
     touched_by,
 )
+from hexwar.systems.mininap.rules.standing import run as run_ahead
 from hexwar.systems.mininap.state import MiniState, Shot, Unit
 from hexwar.table.forces import UnitId
 from hexwar.tabletop.measure import MEASURE, distance, rounded, within
@@ -93,7 +95,7 @@ def charge_of(state: MiniState, orders: Orders) -> Charge | Refusal:
         spent = cost_of(state, unit, steps[0], 0.0)
         faced = stepped(state, unit, steps[0])
     allowance = allowance_of(state, unit).charge - spent
-    length, met = _run(state, faced, allowance)
+    length, met = run_ahead(state, faced, allowance)
     if target not in met:
         return _missed(state, faced, target, allowance, met)
     assert faced.pose is not None
@@ -106,13 +108,6 @@ def charge_of(state: MiniState, orders: Orders) -> Charge | Refusal:
     if is_barred(state, faced, length):
         return refuse("M22.7", mark("The ground on the way keeps {name} out."), name=name)
     return Charge(unit.id, target, faced.pose, spent, length, met)
-
-
-def _run(state: MiniState, unit: Unit, limit: float) -> tuple[float, tuple[UnitId, ...]]:
-    assert unit.pose is not None
-    areas = footprint(state, unit)
-    length, met = index(state).stop(areas, unit.pose, max(0.0, limit), (unit.id,))
-    return length, tuple(met)
 
 
 def _missed(
@@ -178,7 +173,7 @@ def _turn_refusal(state: MiniState, unit: Unit, steps: Sequence[Step]) -> Refusa
     if len(steps) > 1 or steps[0].kind not in kinds or abs(steps[0].value) > 10 * limit:
         words = mark("A charge begins with one turn of {limit} degrees at most.")
         return refuse("M18.5", words, limit=limit)
-    return obstacle(state, unit, steps[0], flows=False)
+    return step_refusal(state, unit, steps[0], Terms())
 
 
 _WHEELS = (StepKind.WHEEL_LEFT, StepKind.WHEEL_RIGHT)
@@ -244,7 +239,7 @@ def _may_counter(state: MiniState, unit: Unit, charge: Charge) -> bool:
     if faced is None or not is_ahead:
         return False
     step = Step(StepKind.PIVOT, turn_between(unit.pose.bearing, faced.bearing))
-    return not step.value or obstacle(state, unit, step, flows=False) is None
+    return not step.value or step_refusal(state, unit, step, Terms()) is None
 
 
 def countering(state: MiniState, unit: Unit, charge: Charge) -> Pose | None:
@@ -271,7 +266,7 @@ def _may_evade(state: MiniState, unit: Unit, charge: Charge) -> bool:
         return False
     assert unit.pose is not None
     turn = turn_between(unit.pose.bearing, charge.turned.bearing)
-    return not turn or obstacle(state, unit, Step(StepKind.PIVOT, turn), flows=False) is None
+    return not turn or step_refusal(state, unit, Step(StepKind.PIVOT, turn), Terms()) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,7 +493,7 @@ def _counter(table: Table[MiniState], run: Charge) -> None:
     areas = footprint(state, turned)
     to_charger = stop_distance(areas, faced, index(state).areas(run.unit), 2 * limit)
     limit = min(limit, to_charger / 2)
-    length, met = index(state).stop(areas, faced, limit, (unit.id, run.unit))
+    length, met = run_ahead(state, turned, limit, (run.unit,))
     length = max(0.0, length - numbers.counter_gap) if met else length
     length = open_length(state, turned, length, numbers.counter_gap, numbers.counter_gap)
     table.emit(ReactionMoved(run.target, (start, faced, faced.moved(length)), is_counter=True))
@@ -520,9 +515,9 @@ def evading_length(state: MiniState, unit: Unit, far: float) -> float:
     assert unit.pose is not None
     if may_flow(state, unit):
         step = Step(StepKind.FORWARD, round(far * 100))
-        if step.value and obstacle(state, unit, step, flows=True) is None:
+        if step.value and step_refusal(state, unit, step, Terms(flows=True)) is None:
             return far
-    length, met = index(state).stop(footprint(state, unit), unit.pose, far, (unit.id,))
+    length, met = run_ahead(state, unit, far)
     return max(0.0, length - state.numbers.movement.gap) if met else length
 
 
@@ -533,13 +528,13 @@ def run_again(state: MiniState, run: Charge) -> Charge:
     """
     unit = replace(state.units[run.unit], pose=run.turned)
     limit = allowance_of(state, unit).charge - run.spent
-    length, met = _run(state, unit, limit)
+    length, met = run_ahead(state, unit, limit)
     enemies = tuple(u for u in met if state.side_of(u) != state.side_of(run.unit))
     is_open = not is_barred(state, unit, length)
     if enemies and is_open:
         return replace(run, length=length, met=enemies)
     gap = state.numbers.movement.gap
-    far, others = _run(state, unit, run.length + gap)
+    far, others = run_ahead(state, unit, run.length + gap)
     far = max(0.0, far - gap) if others else run.length
     return replace(run, length=open_length(state, unit, far, gap, gap), met=())
 
@@ -594,7 +589,7 @@ def _halted(state: MiniState, run: Charge, at: float) -> Pose:
     unit, gap = state.units[run.unit], state.numbers.movement.gap
     limit = allowance_of(state, unit).charge
     turned = replace(unit, pose=run.turned)
-    length, met = _run(state, turned, limit)
+    length, met = run_ahead(state, turned, limit)
     enemies = [u for u in met if state.side_of(u) != state.side_of(run.unit)]
     most = max(0.0, length - gap) if enemies else at
     return run.turned.moved(min(at, most, run.length))

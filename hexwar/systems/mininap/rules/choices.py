@@ -24,10 +24,11 @@ from hexwar.systems.mininap.rules.moving import (
     StepKind,
     Walk,
     allowance_of,
+    cost_of,
     may_double,
 )
 from hexwar.systems.mininap.rules.shapes import bends, changes
-from hexwar.systems.mininap.rules.standing import footprint, index, stands_of
+from hexwar.systems.mininap.rules.standing import footprint, index, run, stands_of
 from hexwar.systems.mininap.state import MiniState, Unit
 from hexwar.table.forces import UnitId
 from hexwar.tabletop.base import Base, corners
@@ -143,7 +144,7 @@ def _turn(state: MiniState, unit: Unit, turn: int) -> tuple[Step, ...]:
 def _lengths(state: MiniState, unit: Unit, allowance: float, most: int) -> list[float]:
     """How far a unit may want to go straight ahead, cm (M31.1 b)."""
     assert unit.pose is not None
-    far, met = index(state).stop(footprint(state, unit), unit.pose, allowance + 20, (unit.id,))
+    far, met = run(state, unit, allowance + 20)
     enemy = any(state.side_of(u) != state.side_of(unit.id) for u in met)
     stops = [far - stop for stop in STOPS] if enemy else []
     wanted = [*(share * allowance for share in SHARES), *([far - 0.02] if met else []), *stops]
@@ -172,7 +173,8 @@ def pivoted_moves(state: MiniState, unit: Unit) -> Iterator[Orders]:
     for turn in dict.fromkeys(turns):
         pivot = Step(StepKind.PIVOT, turn)
         faced = replace(unit, pose=unit.pose.turned(turn)) if unit.pose is not None else unit
-        for length in (*_lengths(state, faced, allowance, 2), allowance / 2):
+        left = allowance - cost_of(state, unit, pivot, allowance)
+        for length in _lengths(state, faced, left, 2):
             ways = (pivot, _forward(length)), (_forward(length), pivot)
             yield from _legal(state, (Orders(unit.id, Action.MANOEUVRE, way) for way in ways))
         yield from _legal(state, [Orders(unit.id, Action.MANOEUVRE, (pivot,))])

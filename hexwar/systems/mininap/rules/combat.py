@@ -18,6 +18,7 @@ from hexwar.systems.mininap.rules.standing import (
     in_command,
     index,
     is_in_contact,
+    run,
     touched_by,
 )
 from hexwar.systems.mininap.state import Attack, MiniState, Unit
@@ -48,11 +49,11 @@ def joining_of(state: MiniState, unit: UnitId) -> Joining | None:
     near = (one.key for one in standing.near(areas, reach, (unit,)))
     if not any(_is_fought(state, unit, enemy) for enemy in near):
         return None
-    length, met = standing.stop(areas, record.pose, reach, (unit,))
+    length, met = run(state, record, reach)
     is_open = not is_barred(state, record, length)
     if not met or not is_open or not all(_is_fought(state, unit, one) for one in met):
         return None
-    return Joining(unit, length, tuple(met))
+    return Joining(unit, length, met)
 
 
 def _is_fought(state: MiniState, unit: UnitId, enemy: UnitId) -> bool:

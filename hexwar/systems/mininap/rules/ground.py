@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from hexwar.systems.mininap.battle import Arm, Formation
 from hexwar.systems.mininap.numbers import TerrainRow
-from hexwar.systems.mininap.rules.shapes import blocks
-from hexwar.systems.mininap.rules.standing import footprint, ground_under, index
+from hexwar.systems.mininap.rules.standing import firm, footprint, ground_under, run
 from hexwar.systems.mininap.state import MiniState, Unit
 from hexwar.table.forces import UnitId
-from hexwar.tabletop.base import Areas, outlines
+from hexwar.tabletop.base import Areas
 from hexwar.tabletop.ground import Piece
-from hexwar.tabletop.measure import SLACK, TOUCH, distance
+from hexwar.tabletop.measure import TOUCH, distance
 from hexwar.tabletop.pose import Vector
 from hexwar.tabletop.sweep import stop_distance, straight
 
@@ -52,7 +51,7 @@ def is_barred(state: MiniState, unit: Unit, length: float) -> bool:
     """Whether a straight run of so many cm leads into ground that keeps a unit out, or off it."""
     assert unit.pose is not None
     (fx, fy) = unit.pose.forward
-    swept = straight(outlines(blocks(state, unit), -SLACK), (fx * length, fy * length))
+    swept = straight(firm(state, unit), (fx * length, fy * length))
     return barring(state, unit, swept) is not None or not state.battle.ground.holds(swept)
 
 
@@ -126,8 +125,8 @@ def free_run(state: MiniState, unit: Unit, limit: float, edge: float = 1.0) -> R
     short of the edge of the table.
     """
     assert unit.pose is not None
-    gap, standing = state.numbers.movement.gap, index(state)
-    length, met = standing.stop(footprint(state, unit), unit.pose, limit, (unit.id,))
+    gap = state.numbers.movement.gap
+    length, met = run(state, unit, limit)
     enemies = tuple(u for u in met if _is_prey(state, unit, u))
     if met and len(enemies) < len(met):
         length, enemies = max(0.0, length - gap), ()
@@ -155,7 +154,7 @@ def open_length(state: MiniState, unit: Unit, length: float, gap: float, edge: f
     rows, room = state.numbers.terrain.rows, state.numbers.terrain.bridge_room
     areas, kinds = footprint(state, unit), {r.kind for r in rows if word_of(r, mover) == "no"}
     (fx, fy) = unit.pose.forward
-    swept = straight(outlines(blocks(state, unit), -SLACK), (fx * length, fy * length))
+    swept = straight(firm(state, unit), (fx * length, fy * length))
     shapes = [
         piece
         for piece in ground.met(swept, kinds)

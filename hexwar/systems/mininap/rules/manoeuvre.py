@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -19,13 +19,13 @@ from hexwar.systems.mininap.rules.moving import (
     Orders,
     Step,
     StepKind,
+    Terms,
     Walk,
     allowance_of,
-    closeness,
     cost_of,
     is_penned,
     may_double,
-    obstacle,
+    step_refusal,
     stepped,
 )
 from hexwar.systems.mininap.rules.shapes import WIDE, Change, changed
@@ -39,7 +39,7 @@ from hexwar.systems.mininap.rules.standing import (
 )
 from hexwar.systems.mininap.state import Corner, MiniState, Unit
 from hexwar.table.forces import UnitId
-from hexwar.tabletop.measure import MEASURE, TOUCH, at_least, rounded
+from hexwar.tabletop.measure import TOUCH, at_least, within
 
 LONGEST: Final = 20_000
 """Hundredths of a cm of the longest step that is looked at: any table is smaller."""
@@ -83,43 +83,28 @@ def _ill_formed(orders: Orders) -> Refusal | None:
 # -- the steps of a move
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """By what terms a unit goes its steps."""
-
-    allowance: float  # cm
-    rule: str  # that grants it
-    flows: bool = False  # around friends
-    gap: float = 1.0  # cm to enemies
-    gap_rule: str = "M16.9"
-    leaves: bool = False
-
-
-def _go(state: MiniState, unit: Unit, steps: tuple[Step, ...], terms: _Terms) -> Walk | Refusal:
-    """Go the steps of a unit one by one, as far as the first that it may not."""
-    assert unit.pose is not None
-    now, spent, poses = unit, 0.0, [unit.pose]
+def _go(state: MiniState, unit: Unit, steps: tuple[Step, ...], terms: Terms) -> Walk | Refusal:
+    """Go the steps of a unit one by one; what they cost is looked at first, for it is quick."""
+    frames, spent = [unit], 0.0
     for step in steps:
-        spent += cost_of(state, now, step, terms.allowance)
-        refusal = obstacle(state, now, step, flows=terms.flows, leaves=terms.leaves)
-        if refusal is None and terms.gap:
-            refusal = closeness(
-                state, now, step, clear=terms.gap, rule=terms.gap_rule, flows=terms.flows
-            )
+        spent += cost_of(state, frames[-1], step, terms.allowance)
+        frames.append(stepped(state, frames[-1], step))
+    if not within(spent, terms.allowance):
+        return _too_far(state, unit, spent, terms)
+    for now, step in zip(frames, steps, strict=False):
+        refusal = step_refusal(state, now, step, terms)
         if refusal is not None:
             return refusal
-        now = stepped(state, now, step)
-        assert now.pose is not None
-        poses.append(now.pose)
-    if rounded(spent) > terms.allowance + MEASURE:
-        words = mark("{name} goes {over} cm too far: {spent} of {allowance}.")
-        over, name = spent - terms.allowance, state.card(unit.id).name
-        allowed, told = f"{terms.allowance:g}", f"{spent:.2f}"
-        return refuse(
-            terms.rule, words, name=name, over=f"{over:.2f}", spent=told, allowance=allowed
-        )
-    is_off = not state.battle.ground.holds(footprint(state, now))
-    return Walk(now, spent, terms.allowance, tuple(poses), is_off)
+    poses = tuple(frame.pose for frame in frames if frame.pose is not None)
+    is_off = terms.leaves and not state.battle.ground.holds(footprint(state, frames[-1]))
+    return Walk(frames[-1], spent, terms.allowance, poses, is_off)
+
+
+def _too_far(state: MiniState, unit: Unit, spent: float, terms: Terms) -> Refusal:
+    words = mark("{name} goes {over} cm too far: {spent} of {allowance}.")
+    told = {"spent": f"{spent:.2f}", "allowance": f"{terms.allowance:g}"}
+    over = f"{spent - terms.allowance:.2f}"
+    return refuse(terms.rule, words, name=state.card(unit.id).name, over=over, **told)
 
 
 # -- manoeuvres: M14.5, M16
@@ -167,7 +152,7 @@ def _moved(state: MiniState, unit: Unit, orders: Orders, steps: tuple[Step, ...]
         return refusal
     is_aside = any(step.kind in SIDEWAYS for step in steps)
     row = numbers.allowances.aside if is_aside else allowance_of(state, unit)
-    terms = _Terms(row.move, "M16.2", flows=True, gap=numbers.gap, leaves=orders.leaves)
+    terms = Terms(row.move, "M16.2", flows=True, gap=numbers.gap, leaves=orders.leaves)
     if orders.is_double:
         refusal = may_double(state, unit)
         if refusal is not None:
@@ -211,7 +196,7 @@ def _pivot_limit(state: MiniState, unit: Unit) -> int:
 def _flowed(state: MiniState, unit: Unit, orders: Orders) -> bool:
     """Whether a legal manoeuvre passed over anybody (M17.4)."""
     steps = orders.steps
-    terms = _Terms(float("inf"), "M16.2", flows=False, gap=0.0, leaves=orders.leaves)
+    terms = Terms(float("inf"), "M16.2", flows=False, gap=0.0, leaves=orders.leaves)
     return isinstance(_go(state, unit, steps, terms), Refusal)
 
 
@@ -269,7 +254,7 @@ def _prolong(state: MiniState, unit: Unit, orders: Orders) -> Walk | Refusal:
     if kinds not in ([StepKind.FORWARD], [StepKind.BACK]) or orders.change is not None:
         return refuse("M14.9", mark("{name} goes straight ahead or back."), name=name)
     numbers = state.numbers.movement
-    terms = _Terms(numbers.allowances.prolong.move, "M14.9", gap=numbers.gap)
+    terms = Terms(numbers.allowances.prolong.move, "M14.9", gap=numbers.gap)
     return _go(state, unit, orders.steps, terms)
 
 
@@ -299,9 +284,7 @@ def _unlimber(state: MiniState, unit: Unit, orders: Orders) -> Walk | Refusal:
     after = replace(walk.after, is_limbered=False)
     if orders.turn:
         pivot = Step(StepKind.PIVOT, orders.turn)
-        refusal = obstacle(state, after, pivot, flows=False) or closeness(
-            state, after, pivot, clear=numbers.gap, rule="M16.9"
-        )
+        refusal = step_refusal(state, after, pivot, Terms(gap=numbers.gap))
         if refusal is not None:
             return refusal
         after = stepped(state, after, pivot)
@@ -313,7 +296,7 @@ def _drawn(state: MiniState, unit: Unit, orders: Orders, far: float) -> Walk | R
     refusal = _shape_refusal(state, unit, orders.steps)
     if refusal is not None:
         return refusal
-    terms = _Terms(far, "M14.6", flows=True, gap=state.numbers.movement.gap)
+    terms = Terms(far, "M14.6", flows=True, gap=state.numbers.movement.gap)
     return _go(state, unit, orders.steps, terms)
 
 
@@ -342,7 +325,7 @@ def _disengage(state: MiniState, unit: Unit, orders: Orders) -> Walk | Refusal:
         return refuse("M20.3", mark("It pivots by {limit} degrees at most."), limit=limit)
     assert unit.pose is not None
     faced = replace(unit, pose=unit.pose.turned(about[0].value)) if about else unit
-    terms = _Terms(allowance_of(state, unit).move, "M20.3", flows=True, gap=0.0)
+    terms = Terms(allowance_of(state, unit).move, "M20.3", flows=True, gap=0.0)
     walk = _go(state, faced, rest, replace(terms, leaves=orders.leaves))
     if isinstance(walk, Refusal):
         return walk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -26,7 +27,8 @@ from hexwar.systems.mininap.rules.standing import (
 from hexwar.systems.mininap.state import MiniState, Unit
 from hexwar.table.forces import UnitId
 from hexwar.tabletop.base import Areas, corners, outlines
-from hexwar.tabletop.measure import SLACK, at_least
+from hexwar.tabletop.index import Near
+from hexwar.tabletop.measure import SLACK, TOUCH, at_least
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.regions import is_wholly_ahead
 from hexwar.tabletop.sweep import between, wheel
@@ -219,31 +221,63 @@ def has_free_pivot(state: MiniState, unit: Unit) -> bool:
     return card.arm is not Arm.INFANTRY or unit.formation in (Formation.SKIRMISH, Formation.SQUARE)
 
 
-def obstacle(
-    state: MiniState, unit: Unit, step: Step, *, flows: bool, leaves: bool = False
-) -> Refusal | None:
-    """Why a unit cannot pass the way of a step, or None (M14.4, M14.11, M17, M22.2)."""
-    swept, name = swept_by(state, unit, step, -SLACK), state.card(unit.id).name
-    met = index(state).overlapped(swept, (unit.id,))
-    for other in met:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """By what terms a unit goes its steps."""
+
+    allowance: float = 0.0  # cm
+    rule: str = "M16.2"  # that grants it
+    flows: bool = False  # around friends (M17)
+    gap: float = 0.0  # cm that are left to enemies
+    gap_rule: str = "M16.9"
+    leaves: bool = False  # the table (M14.11)
+
+
+def step_refusal(state: MiniState, unit: Unit, step: Step, terms: Terms) -> Refusal | None:
+    """Why a unit cannot go a step from where it stands, or None (M14.4, M16.6, M16.9, M17, M22.2).
+
+    The way is looked at in full size first: mostly nothing is near, and no more need be asked.
+    """
+    swept, standing = swept_by(state, unit, step), index(state)
+    near = standing.near(swept, max(terms.gap, TOUCH), (unit.id,))
+    refusal = None
+    if any(not one.length for one in near):
+        refusal = _collision(state, unit, step, flows=terms.flows)
+    refusal = refusal or _ground_refusal(state, unit, step, swept, leaves=terms.leaves)
+    return refusal or (_closeness(state, unit, step, near, terms) if terms.gap else None)
+
+
+def _collision(state: MiniState, unit: Unit, step: Step, *, flows: bool) -> Refusal | None:
+    """Into whom a step leads: nobody is passed through but by flowing around (M14.4, M17)."""
+    name = state.card(unit.id).name
+    for other in index(state).overlapped(swept_by(state, unit, step, -SLACK), (unit.id,)):
         passes = flows and step.kind is StepKind.FORWARD and _may_pass(state, unit, other)
         if not passes:
             words = mark("{name} would run into {other}.")
             return refuse("M14.4", words, name=name, other=state.card(other).name)
-        after = stepped(state, unit, step)
-        if not _is_past(state, after, other):
+        if not _is_past(state, stepped(state, unit, step), other):
             words = mark("{name} must come completely past {other}.")
             return refuse("M17.5", words, name=name, other=state.card(other).name)
-    piece = barring(state, unit, swept)
-    if piece is not None:
-        return refuse(
-            "M22.2", mark("{name} cannot enter a {ground}."), name=name, ground=piece.kind
-        )
-    if not leaves and not state.battle.ground.holds(swept):
-        over = state.battle.ground.overhang(swept)
-        words = mark("{name} would leave the table by {cm} cm.")
-        return refuse("M14.11", words, name=name, cm=f"{over:.2f}")
     return None
+
+
+def _ground_refusal(
+    state: MiniState, unit: Unit, step: Step, swept: Areas, *, leaves: bool
+) -> Refusal | None:
+    """Into what ground a step leads, or over the edge (M22.2, M14.11)."""
+    ground, name = state.battle.ground, state.card(unit.id).name
+    is_open = barring(state, unit, swept) is None
+    if is_open and (leaves or ground.holds(swept)):
+        return None
+    small = swept_by(state, unit, step, -SLACK)
+    piece = None if is_open else barring(state, unit, small)
+    if piece is not None:
+        words = mark("{name} cannot enter a {ground}.")
+        return refuse("M22.2", words, name=name, ground=piece.kind)
+    if leaves or ground.holds(small):
+        return None
+    words = mark("{name} would leave the table by {cm} cm.")
+    return refuse("M14.11", words, name=name, cm=f"{ground.overhang(small):.2f}")
 
 
 def _may_pass(state: MiniState, unit: Unit, other: UnitId) -> bool:
@@ -267,40 +301,27 @@ def _all_but(state: MiniState, other: UnitId) -> list[UnitId]:
     return [unit for unit in state.units if unit != other]
 
 
-def closeness(
-    state: MiniState, unit: Unit, step: Step, *, clear: float, rule: str, flows: bool = False
+def _closeness(
+    state: MiniState, unit: Unit, step: Step, near: Sequence[Near[UnitId]], terms: Terms
 ) -> Refusal | None:
-    """Why a step brings a unit too near to an enemy, or None (M16.6, M16.9).
+    """To whom a step comes too near (M16.6, M16.9).
 
-    One that is nearer already may stay so far away, or go.
-
-    Args:
-        state: The table.
-        unit: As it stands before the step.
-        step: The step.
-        clear: cm that must be left.
-        rule: what says so.
-        flows: whether a square around which the unit flows counts at the end of the step only.
+    A unit that is nearer already may stay so far away, or go. A square around which it flows
+    counts at the end of the step only (M17.7).
     """
-    swept, standing = swept_by(state, unit, step), index(state)
-    here, side = footprint(state, unit), state.side_of(unit.id)
-    for near in standing.near(swept, clear, (unit.id,)):
-        if state.side_of(near.key) == side or at_least(near.length, clear):
+    side, clear = state.side_of(unit.id), terms.gap
+    for one in near:
+        if state.side_of(one.key) == side or at_least(one.length, clear):
             continue
-        if flows and not near.length and _may_pass(state, unit, near.key):
+        if terms.flows and not one.length and _may_pass(state, unit, one.key):
             after = footprint(state, stepped(state, unit, step))
-            if at_least(gap_to(state, after, near.key), clear):
+            if at_least(gap_to(state, after, one.key), clear):
                 continue
-        before = gap_to(state, here, near.key)
-        if before < clear and at_least(near.length, before):
+        before = gap_to(state, footprint(state, unit), one.key)
+        if before < clear and at_least(one.length, before):
             continue
         words = mark("{name} would come within {cm} cm of {other}; {clear} must be left.")
-        return refuse(
-            rule,
-            words,
-            name=state.card(unit.id).name,
-            cm=f"{near.length:.2f}",
-            other=state.card(near.key).name,
-            clear=f"{clear:g}",
-        )
+        told = {"cm": f"{one.length:.2f}", "clear": f"{clear:g}"}
+        name, other = state.card(unit.id).name, state.card(one.key).name
+        return refuse(terms.gap_rule, words, name=name, other=other, **told)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from hexwar.engine.derived import kept
@@ -42,6 +42,19 @@ def footprint(state: MiniState, unit: Unit) -> Areas:
 def firm(state: MiniState, unit: Unit) -> Areas:
     """The same, made smaller by `SLACK`: what may not overlap (M6.11)."""
     return outlines(blocks(state, unit), -SLACK)
+
+
+def run(
+    state: MiniState, unit: Unit, limit: float, but: Collection[UnitId] = ()
+) -> tuple[float, tuple[UnitId, ...]]:
+    """How far a unit can go straight ahead from where its record has it, cm, and whom it touches.
+
+    Friends and enemies, by rank (M6.15); nobody where it goes to the limit.
+    """
+    assert unit.pose is not None
+    areas, small = footprint(state, unit), firm(state, unit)
+    length, met = index(state).stop(areas, small, unit.pose, max(0.0, limit), (unit.id, *but))
+    return length, tuple(met)
 
 
 @kept

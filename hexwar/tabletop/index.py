@@ -111,8 +111,8 @@ class Index(Generic[K]):
             limit: cm that it moves at most.
             but: who does not stop it.
         """
-        (fx, fy) = facing.forward
-        met = self.overlapped(straight(firm, (fx * limit, fy * limit)), but)
-        stops = {key: stop_distance(areas, facing, self.areas(key), limit) for key in met}
-        length = min(stops.values(), default=limit)
+        (fx, fy), far = facing.forward, limit + 2 * SLACK  # by so much two firm areas stand apart
+        met = self.overlapped(straight(firm, (fx * far, fy * far)), but)
+        stops = {key: stop_distance(areas, facing, self.areas(key), far) for key in met}
+        length = min([limit, *stops.values()])
         return length, [key for key, stop in stops.items() if stop <= length + TOUCH - SLACK]

@@ -111,7 +111,8 @@ class Index(Generic[K]):
             limit: cm that it moves at most.
             but: who does not stop it.
         """
-        (fx, fy), far = facing.forward, limit + 2 * SLACK  # by so much two firm areas stand apart
+        # two firm areas stand 2 `SLACK` apart where the whole ones touch
+        (fx, fy), far = facing.forward, limit + 2 * SLACK + MEASURE
         met = self.overlapped(straight(firm, (fx * far, fy * far)), but)
         stops = {key: stop_distance(areas, facing, self.areas(key), far) for key in met}
         length = min([limit, *stops.values()])

@@ -6,7 +6,8 @@ I, C, A and G (command); ids that begin with F are French, the others Russian.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +16,7 @@ from hexwar.systems.mininap.state import MiniState, Phase, Step, Unit
 from hexwar.table.forces import Side, UnitId
 from hexwar.tabletop.ground import Ground, Piece
 from hexwar.tabletop.pose import Pose
+from tests.systems.nlc import plays
 
 FRENCH, RUSSIAN = Side("french"), Side("russian")
 
@@ -124,3 +126,26 @@ def wall(id_: str, kind: str, *places: tuple[float, float]) -> Piece:
     """A wall or a hedge along places in cm."""
     ring = tuple((round(x * 100), round(y * 100)) for x, y in places)
     return Piece(id_, kind, ring, is_line=True)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A flow that has been played to its end."""
+
+    state: MiniState
+    found: plays.Played[Any]
+
+    def of(self, kind: str) -> list[Any]:
+        """The events of a class by its name."""
+        return self.found.of(kind)
+
+    def questions(self, kind: str) -> list[Any]:
+        """The questions of a class by its name."""
+        return self.found.questions(kind)
+
+
+def played(state: MiniState, flow: Any, dice: Sequence[int] = (), answers: Any = None) -> Played:
+    """A flow played to its end with dice and answers thought of beforehand."""
+    run: Any = plays.play
+    found = run(state, flow, dice, answers, lambda known, _side: known)
+    return Played(found.state, found)

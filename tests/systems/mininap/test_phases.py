@@ -80,7 +80,8 @@ def test_the_phases_follow_one_another() -> None:
         if state.phase != found[-1]:
             found.append(state.phase)
     assert found == [*Phase, Phase.INITIATIVE]
-    assert (state.turn, state.initiative) == (2, None)
+    assert state.turn == 2
+    assert state.initiative is None
 
 
 @pytest.mark.rule("M7.5")

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from hexwar.messages import mark
-from hexwar.systems.mininap.numbers import Numbers, numbers
+from hexwar.systems.mininap.numbers import PRINTED, Numbers
 from hexwar.table.battle import Briefing
 from hexwar.table.forces import Side, UnitId
 from hexwar.tabletop.base import Base, Disc
@@ -123,7 +123,7 @@ class MiniBattle:
     objectives: tuple[Objective, ...] = ()
     last_turn: int = 10
     break_at: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
-    own_numbers: tuple[tuple[str, object], ...] = ()
+    own_numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     briefing: Briefing | None = field(default=None, repr=False)
     date: str = ""
@@ -132,7 +132,7 @@ class MiniBattle:
     @cached_property
     def numbers(self) -> Numbers:
         """The numbers of the rules with the scenario's own."""
-        return numbers(self.own_numbers)
+        return PRINTED.with_own(self.own_numbers)
 
     @cached_property
     def bases(self) -> Mapping[Arm, Base | Disc]:

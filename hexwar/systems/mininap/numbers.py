@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
-from types import MappingProxyType
-from typing import Any
+from typing import Final
 
-from hexwar.table.numbers import record_of, with_own
+from hexwar.messages import say
+from hexwar.scenario.numbers import RuleNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,18 +342,23 @@ class Numbers:
     points: PointNumbers
 
 
-@lru_cache(maxsize=1)
-def tables() -> Mapping[str, Any]:
-    """The numbers as they stand in the file."""
-    file = resources.files("hexwar.systems.mininap") / "numbers.toml"
-    return MappingProxyType(tomllib.loads(file.read_text("utf-8")))
+LIMITS: Final = (
+    ("stands.", 0.5, 20),
+    ("movement.steps", 1, 20),
+    ("movement.", 0, 360),
+    ("terrain.", -6, 20),
+    ("victory.", 0, 100),
+    ("", 0, 200),
+)
+"""The least and the most that a scenario may say of a number."""
 
 
-@lru_cache(maxsize=16)
-def numbers(own: tuple[tuple[str, object], ...] = ()) -> Numbers:
-    """The numbers with a scenario's own by their dotted keys.
+def _own_fault(key: str, value: object) -> str:
+    """What more the game has against a value."""
+    if key == "fire.single_stand" and value not in ("half", "all"):
+        return say("the value should be half or all")
+    return ""
 
-    Raises:
-        NumbersError: A number is missing.
-    """
-    return record_of(Numbers, with_own(tables(), dict(own)))
+
+PRINTED: Final = RuleNumbers(__package__, Numbers, LIMITS, _own_fault)
+"""The numbers that the rules print."""

@@ -61,7 +61,7 @@ def position(
         placed=placed,
         divisions=divisions,
         options=options,
-        own_numbers=tuple(sorted(numbers.items())),
+        own_numbers=numbers,
         **more,
     )
     units = {id_: _unit(id_, place, marks[id_]) for id_, place in placed.items()}

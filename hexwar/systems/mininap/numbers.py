@@ -93,13 +93,23 @@ class TargetNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Opportunity:
+    """M25.2: cm."""
+
+    muskets: float
+    canister: float
+
+
+@dataclass(frozen=True, slots=True)
 class FireNumbers:
     """M9 and M10."""
 
     hit: int
     pivot: int  # degrees
     single_stand: str
+    falls: int
     muskets: float  # cm
+    opportunity: Opportunity
     guns: Weights  # cm
     canister: float  # cm
     bounces: Between

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Table
 from hexwar.systems.mininap.battle import Objective
+from hexwar.systems.mininap.rules.acting import act_one
 from hexwar.systems.mininap.rules.combat import attack_report
 from hexwar.systems.mininap.rules.fighting import (
     HoldBack,
@@ -29,6 +30,8 @@ from hexwar.systems.mininap.rules.firing import (
     pivot_one,
 )
 from hexwar.systems.mininap.rules.losses import is_shaken, pursue_one, remove_losses
+from hexwar.systems.mininap.rules.moving import Action, Orders, StepKind
+from hexwar.systems.mininap.rules.moving import Step as Step_
 from hexwar.systems.mininap.rules.sequence import determine_initiative, end_turn, sequence
 from hexwar.systems.mininap.rules.victory import is_broken, points
 from hexwar.systems.mininap.state import Attack, Cause, Lost, MiniState, Phase, Shot, Step
@@ -457,3 +460,52 @@ def test_the_end_after_the_last_turn(
     state.lost = tuple(Lost(UnitId(unit), 1, Cause.FIRE) for unit, sp in lost if sp)
     done = played(state, end_turn).state
     assert (done.over, done.winner, done.level) == (True, winner, level)
+
+
+# -- options
+
+
+@pytest.mark.rule("M25.5")
+@pytest.mark.parametrize(("option", "taker"), [("on", RUSSIAN), ("off", FRENCH)])
+def test_who_has_lost_his_highest_commander_adds_one(option: str, taker: str) -> None:
+    state = position(
+        LINE,
+        "FD G division 2 - 40 10 0 F-1",
+        "FB G brigade 2 - 30 10 0 F-1",
+        ENEMY,
+        phase=Phase.INITIATIVE,
+        options={"initiative_tilt": option},
+    )
+    state.put(replace(state.units[UnitId("FD")], pose=None))
+    dice = [3, 3, 3, 4] if option == "off" else [3, 4, 3, 4]
+    assert played(state, determine_initiative, dice).state.initiative == taker
+    led = position(LINE, "FB G brigade 2 - 30 10 0 F-1", ENEMY, phase=Phase.INITIATIVE)
+    assert played(led, determine_initiative, [3, 3, 3, 4]).state.initiative == FRENCH
+
+
+@pytest.mark.rule("M25.4")
+def test_a_commander_who_is_hit_may_fall() -> None:
+    lines = LINE, "R1 G brigade 2 - 30 36 180 R-1"
+    state = position(*lines, phase=Phase.FIRING, step=Step.SHOTS, options={"commander_risk": "on"})
+    fire = partial(fire_one, shot=Shot(UnitId("F1"), (1, 2), UnitId("R1"), 6))
+    hit = [1, 2, 6, 6, 6]  # six dice, one fewer at a commander
+    fallen = played(state, fire, [*hit, 6, 1]).state
+    assert fallen.units[UnitId("R1")].pose is None
+    assert played(state, fire, [*hit, 2, 6]).state.units[UnitId("R1")].pose is not None
+
+
+@pytest.mark.rule("M25.2")
+@pytest.mark.parametrize(("y", "is_shot_at"), [(28.0, True), (27.9, False)])
+def test_who_holds_his_fire_shoots_at_who_comes_near(y: float, is_shot_at: bool) -> None:
+    state = position(f"F1 I line 6 col 30 {y - 3} 0 F-1", ENEMY, options={"opportunity_fire": "on"})
+    # after 1 cm its front edge is 7 cm from the enemy's, or 7.1
+    orders = Orders(UnitId("F1"), Action.MANOEUVRE, (Step_(StepKind.FORWARD, 100),))
+    answers = {"ActWithUnit": [orders]} | ({"DefendByFire": [ids("R1")]} if is_shot_at else {})
+    dice = [6] * 6 if is_shot_at else []
+    done = played(state, partial(act_one, side=FRENCH), dice, answers)
+    assert [shot.unit for shot in done.of("ShotRolled")] == (["R1"] if is_shot_at else [])
+    assert bool(done.questions("DefendByFire")) == is_shot_at
+    off = position(f"F1 I line 6 col 30 {y - 3} 0 F-1", ENEMY)
+    assert not played(off, partial(act_one, side=FRENCH), [], {"ActWithUnit": [orders]}).of(
+        "ShotRolled"
+    )

@@ -10,17 +10,19 @@ from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.events import ContactsKept, SideEnded, UnitDone, UnitMoved, UnitRemoved
-from hexwar.systems.mininap.rules.charge import charge, charge_of
+from hexwar.systems.mininap.rules.charge import DefendByFire, charge, charge_of, whole_shot
 from hexwar.systems.mininap.rules.choices import MOST, options_for
 from hexwar.systems.mininap.rules.dice import passes
+from hexwar.systems.mininap.rules.fire import silence, targets
+from hexwar.systems.mininap.rules.firing import resolve
 from hexwar.systems.mininap.rules.losses import is_shaken
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act, walk_of
 from hexwar.systems.mininap.rules.moving import Action, Orders, Walk
 from hexwar.systems.mininap.rules.shapes import in_skirmish_line
 from hexwar.systems.mininap.rules.standing import contacts, footprint, in_command, nearest_enemy
-from hexwar.systems.mininap.state import Cause, MiniState
-from hexwar.table.forces import Side
-from hexwar.tabletop.measure import rounded
+from hexwar.systems.mininap.state import Cause, MiniState, Shot
+from hexwar.table.forces import Side, UnitId
+from hexwar.tabletop.measure import rounded, within
 
 EACH = 12
 """Orders of a unit in the list of all units; the window and players ask for those of one."""
@@ -106,6 +108,7 @@ async def act_one(table: Table[MiniState], side: Side) -> None:
         walk = walk_of(table.state, orders)
         assert isinstance(walk, Walk)  # the law has judged it
         _move(table, walk)
+        await _be_shot_at(table, orders.unit)
 
 
 async def _gets_away(table: Table[MiniState], orders: Orders) -> bool:
@@ -116,6 +119,33 @@ async def _gets_away(table: Table[MiniState], orders: Orders) -> bool:
     is_loose = in_skirmish_line(state, state.units[orders.unit])
     needed = numbers.hold_skirmish if is_loose else numbers.hold
     return await passes(table, orders.unit, mark("disengaging"), needed)
+
+
+async def _be_shot_at(table: Table[MiniState], unit: UnitId) -> None:
+    """M25.2: enemies who hold their fire may fire at who ends a manoeuvre close by."""
+    state = table.state
+    if state.battle.options.get("opportunity_fire") != "on" or state.units[unit].pose is None:
+        return
+    able = lurkers(state, unit)
+    if not able:
+        return
+    side = state.battle.enemy_of(state.side_of(unit))
+    for shooter in await DefendByFire(side, tuple(able), unit):
+        await resolve(table, able[shooter], at=table.state.units[unit])
+
+
+def lurkers(state: MiniState, unit: UnitId) -> dict[UnitId, Shot]:
+    """The enemies who hold their fire and have a unit before them, close by (M25.2)."""
+    near, found = state.numbers.fire.opportunity, dict[UnitId, Shot]()
+    for other in state.in_play(state.battle.enemy_of(state.side_of(unit))):
+        if other.has_fired or silence(state, other) is not None:
+            continue
+        is_foot = state.card(other.id).arm is Arm.INFANTRY
+        reach = near.muskets if is_foot else near.canister
+        target = next((t for t in targets(state, other.id) if t.unit == unit), None)
+        if target is not None and within(target.range, reach):
+            found[other.id] = whole_shot(state, other, target)
+    return found
 
 
 def _move(table: Table[MiniState], walk: Walk) -> None:

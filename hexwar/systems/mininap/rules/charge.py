@@ -346,11 +346,11 @@ def firing_place(state: MiniState, shooter: Unit, charge: Charge) -> Place | Non
         found = targets_of(state, shooter, aims_of(state, shooter, instead=now))
         target = next((t for t in found if t.unit == charge.unit), None)
         if target is not None:
-            return Place(at, _whole_shot(state, shooter, target))
+            return Place(at, whole_shot(state, shooter, target))
     return None
 
 
-def _whole_shot(state: MiniState, shooter: Unit, target: Target) -> Shot:
+def whole_shot(state: MiniState, shooter: Unit, target: Target) -> Shot:
     """With all SP that may fire, from both stands if both have it before them."""
     stands = target.direct[:1] if shooter.formation is Formation.SQUARE else target.direct
     shot = Shot(shooter.id, stands, target.unit, 1)

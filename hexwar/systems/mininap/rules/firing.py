@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.events import (
@@ -19,6 +19,7 @@ from hexwar.systems.mininap.events import (
     StepBegan,
     SuppressionFound,
     UnitPivoted,
+    UnitRemoved,
 )
 from hexwar.systems.mininap.rules.dice import hits_in, throw
 from hexwar.systems.mininap.rules.fire import (
@@ -35,7 +36,7 @@ from hexwar.systems.mininap.rules.fire import (
 )
 from hexwar.systems.mininap.rules.shapes import WIDE
 from hexwar.systems.mininap.rules.standing import firm, footprint, index
-from hexwar.systems.mininap.state import MiniState, Shot, Step, Unit
+from hexwar.systems.mininap.state import Cause, MiniState, Shot, Step, Unit
 from hexwar.table.forces import Side, UnitId
 from hexwar.tabletop.measure import TOUCH
 from hexwar.tabletop.pose import bearing_to, turn_between
@@ -342,11 +343,22 @@ async def resolve(table: Table[MiniState], shot: Shot, *, at: Unit | None = None
     faces = await throw(report.pool, mark("fire"))
     hits = hits_in(faces, hit)
     table.emit(ShotRolled(shot.unit, shot.target, faces, hits, is_reaction))
+    await _risk(table, shot.target, hits)
     if report.bounces_to is not None and sum(faces) > hits:
         missed = bounce_dice(state, shot.unit, report.bounces_to, sum(faces) - hits)
         beyond = await throw(missed, mark("what bounces"))
         table.emit(BounceRolled(shot.unit, report.bounces_to, beyond, hits_in(beyond, hit)))
     return hits
+
+
+async def _risk(table: Table[MiniState], unit: UnitId, hits: int) -> None:
+    """M25.4: a commander that fire has hit may fall, by a die for each hit, with the option."""
+    state = table.state
+    if state.battle.options.get("commander_risk") != "on" or not state.card(unit).is_command:
+        return
+    dice = [await Roll(CHANCE, say("the commander")) for _ in range(hits)]
+    if any(die <= state.numbers.fire.falls for die in dice) and state.units[unit].pose is not None:
+        table.emit(UnitRemoved(unit, Cause.FIRE, state.card(unit).sp))
 
 
 def bounce_dice(state: MiniState, unit: UnitId, target: UnitId, misses: int) -> int:

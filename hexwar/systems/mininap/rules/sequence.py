@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from hexwar.engine import CHANCE, Flow, Roll, Table
 from hexwar.messages import say
+from hexwar.systems.mininap.battle import Kind
 from hexwar.systems.mininap.events import (
     InitiativeRolled,
     PhaseBegan,
@@ -78,16 +79,25 @@ async def determine_initiative(table: Table[MiniState]) -> None:
     if not state.turn:
         table.emit(TurnBegan(1))
     totals = []
-    for _ in (first, second):
-        dice = [await Roll(CHANCE, say("initiative")) for _ in range(_dice(table))]
-        totals.append(sum(dice))
+    for side in (first, second):
+        dice = [await Roll(CHANCE, say("initiative")) for _ in range(state.numbers.initiative.dice)]
+        totals.append(sum(dice) + tilt_of(state, side))
     here, there = totals
     taker = None if here == there else first if here < there else second
     table.emit(InitiativeRolled(here, there, taker))
 
 
-def _dice(table: Table[MiniState]) -> int:
-    return table.state.numbers.initiative.dice
+def tilt_of(state: MiniState, side: Side) -> int:
+    """M25.5: what a side adds that has lost its highest commander, with the option."""
+    if state.battle.options.get("initiative_tilt") != "on":
+        return 0
+    ranks = (Kind.CORPS, Kind.DIVISION, Kind.BRIGADE)
+    commanders = [c for c in state.battle.units.values() if c.side == side and c.is_command]
+    highest = min((ranks.index(c.kind) for c in commanders), default=None)
+    if highest is None:
+        return 0
+    lost = (c for c in commanders if ranks.index(c.kind) == highest)
+    return int(any(state.units[card.id].pose is None for card in lost))
 
 
 def _firing(table: Table[MiniState]) -> Flow:

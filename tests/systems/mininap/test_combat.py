@@ -33,7 +33,7 @@ def value(state: MiniState, unit: str = "F1", target: str = "R1") -> int:
     return combat_rows(state, UnitId(unit), UnitId(target))[0]
 
 
-@pytest.mark.rule("M6.10", "R21")
+@pytest.mark.rule("M6.10")
 def test_who_is_in_contact() -> None:
     state = fight("F1 I line 5 line 30 30 0 F-1", "F2 I line 5 line 35.1 30 0 F-1", TOUCHING)
     assert contacts(state) == {"F1": ids("R1"), "R1": ids("F1")}
@@ -43,7 +43,7 @@ def test_who_is_in_contact() -> None:
     assert set(contacts(corner)) == set(ids("F1 R1"))
 
 
-@pytest.mark.rule("M5.3", "M5.4", "R15")
+@pytest.mark.rule("M5.3", "M5.4")
 @pytest.mark.parametrize(
     ("commander", "unit", "is_led"),
     [
@@ -64,7 +64,7 @@ def test_who_is_in_command(commander: str, unit: str, is_led: bool) -> None:
     assert in_command(state, UnitId(unit)) == is_led
 
 
-@pytest.mark.rule("M5.2", "R17")
+@pytest.mark.rule("M5.2")
 def test_divisional_guns_heed_their_division() -> None:
     guns = "F1 A heavy-foot 4 unlimbered 30 30 0 (FD)"
     state = fight(guns, "FD G division 2 - 30 25.3 0 F-1", "FB G brigade 2 - 33 30 0 F-1")
@@ -73,7 +73,7 @@ def test_divisional_guns_heed_their_division() -> None:
     assert not in_command(alone, UnitId("F1"))
 
 
-@pytest.mark.rule("M12.11", "R5")
+@pytest.mark.rule("M12.11")
 @pytest.mark.parametrize(
     ("unit", "y", "cv"),
     [
@@ -160,7 +160,7 @@ def test_five_hundredths_short_of_the_corner_is_no_outflanking() -> None:
     assert at.outflanked == (("F1", "R1"),)
 
 
-@pytest.mark.rule("M12.4", "R21")
+@pytest.mark.rule("M12.4")
 @pytest.mark.parametrize(
     "lines",
     [
@@ -215,7 +215,7 @@ def test_what_holds_a_unit_back() -> None:
     assert [hold_number(state, unit) for unit in ids("F1 F2")] == [3, 5]
 
 
-@pytest.mark.rule("M12.10", "M12.13", "R6")
+@pytest.mark.rule("M12.10", "M12.13")
 def test_dice_for_each_sp_and_twice_for_an_outflanker() -> None:
     state = fight("F1 I line 5 line 30 30 0 F-1 hits:1", "F2 I line 6 line 30 34 180 F-1", TOUCHING)
     assert attack_report(state, Attack(UnitId("F1"), UnitId("R1"), 4)).dice == 4

@@ -110,7 +110,7 @@ def test_who_has_no_double_time(unit: str) -> None:
     assert going(state, "F1", is_double=True) == "M16.6"
 
 
-@pytest.mark.rule("M16.6", "R10")
+@pytest.mark.rule("M16.6")
 def test_double_time_stays_18_cm_from_the_enemy_all_the_way() -> None:
     column = "F1 I line 5 col 30 30 0 F-1"  # its front edge at 32
     near = position(column, "R1 G brigade 2 - 30 51.2 180 R-1")  # 17.95 cm away
@@ -214,7 +214,7 @@ def test_back_and_aside(unit: str, way: str, is_double: bool, found: object) -> 
     assert (walk.after.pose if isinstance(walk, Walk) else walk) == found
 
 
-@pytest.mark.rule("M16.5", "R25")
+@pytest.mark.rule("M16.5")
 @pytest.mark.parametrize(
     ("enemy", "is_penned"),
     [
@@ -270,7 +270,7 @@ def test_horse_flows_around_an_enemy_square() -> None:
     assert going(line, "F12") == "M14.4"
 
 
-@pytest.mark.rule("M17.4", "R26")
+@pytest.mark.rule("M17.4")
 def test_who_flows_around_keeps_his_formation() -> None:
     state = position("F1 C light 5 line 30 30 0 F-1", "F2 I line 5 line 30 34 0 F-1", FAR)
     change = Change(Formation.COLUMN, 1, is_second=True)

@@ -6,14 +6,10 @@ N18.1, N16.1, T20.4, N12.92.
 from __future__ import annotations
 
 from html import escape
-from typing import Protocol
-
-from PySide6.QtCore import QTimer, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.messages import count, say
-from hexwar.shell.face import Follower
-from hexwar.shell.playback import Beat
+from hexwar.shell import news
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
     ArrivalChanged,
@@ -35,68 +31,20 @@ from hexwar.widgets.panels.parts import hex_link
 NAMED = 3
 """How many units that arrive or fall out of supply are named; of more the number is told."""
 
-STAYS_MS = 15_000
-"""How long news stand, milliseconds."""
 
-
-class Shown(Protocol):
-    """What is heard of a game: each beat as it has been shown, and the table then."""
-
-    @property
-    def told(self) -> SignalInstance:
-        """The `Beat` that has just been shown."""
-        ...
-
-    @property
-    def view(self) -> GameState:
-        """The table as the player may see it."""
-        ...
-
-    def can_see(self, event: Event) -> bool:
-        """Whether the player may know of an event."""
-        ...
-
-    def is_persons_now(self, side: str) -> bool:
-        """Whether a side is played by the person who looks."""
-        ...
-
-
-class News(Follower):
+class News(news.News):
     """Listens to what is shown of a game, and says in a line what is new."""
 
-    def __init__(self, controller: Shown) -> None:
-        super().__init__()
-        self._controller = controller
+    def __init__(self, controller: news.Shown) -> None:
+        super().__init__(controller)
         self._entered: tuple[UnitId, ...] = ()  # since the last other news
-        self._news: dict[type[Event], str] = {}  # that still stand, by what has happened
-        self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
-        self._wait.timeout.connect(self._forget)
-        controller.told.connect(self._hear)
 
-    def close(self) -> None:
-        """Nobody listens any more."""
-        self._wait.stop()
-        self._controller.told.disconnect(self._hear)
+    def ends_others(self, event: Event, words: str) -> bool:
+        """With a turn, and with each who comes onto the map."""
+        return isinstance(event, TurnBegan) or (bool(words) and isinstance(event, UnitEntered))
 
-    def _hear(self, beat: Beat) -> None:
-        is_new = False
-        for event in filter(self._controller.can_see, beat.events):
-            words, kind = self._words(event), type(event)
-            if kind is TurnBegan or (words and kind is UnitEntered):
-                self._news.clear()
-            if words:  # they take the place of older ones of their kind
-                is_new = True
-                self._news.pop(kind, "")
-                self._news[kind] = words
-        if is_new:
-            self.announced.emit(" ".join(self._news.values()))
-            self._wait.start()
-
-    def _forget(self) -> None:
-        self._news.clear()
-        self.announced.emit("")
-
-    def _words(self, event: Event) -> str:
+    def words(self, event: Event) -> str:
+        """Who comes and is due, supply, orders, weather."""
         view = self._controller.view
         if isinstance(event, UnitEntered):
             return self._entered_html(view, event.unit)

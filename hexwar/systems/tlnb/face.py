@@ -27,6 +27,7 @@ from hexwar.systems.tlnb.panels.docks import (
     VictoryDock,
 )
 from hexwar.systems.tlnb.panels.fights import CombatDock
+from hexwar.systems.tlnb.panels.news import News
 from hexwar.systems.tlnb.panels.strip import progress_of, track_of, when_words
 from hexwar.systems.tlnb.panels.words import (
     formation_title,
@@ -133,8 +134,8 @@ class TlnbFace(Face):
         return [kind(look) for kind in kinds]
 
     def followers(self, place: Place) -> Sequence[Follower]:
-        """Real dice are asked for; cards and weather turn up."""
-        return (RealDice(place), TurningUp(place))
+        """Real dice are asked for; cards and weather turn up; news are told in passing."""
+        return (RealDice(place), TurningUp(place), News(place.table.controller))
 
     def act(self, action: str, table: Table) -> None:
         """Road March, leaving units behind."""

@@ -81,7 +81,10 @@ def _officers(state: TlnbState, side: Side) -> Iterator[str]:
         yield "<div style='margin-bottom: 6px'>"
         yield f"<b>{escape(formation_title(state, formation))}</b>"
         spirit = spirit_words(state, formation)
-        yield f" <small>{escape(spirit)}</small>" if spirit else ""
+        if spirit and formation in state.spirit.demoralized:
+            yield f" <small><b>{escape(spirit)}</b> {rule_link('T15.1')}</small>"
+        elif spirit:
+            yield f" <small>{escape(spirit)}</small>"
         yield _march(state, formation)
         yield f"<br>&nbsp;&nbsp;{_standing(state, side, formation)}"
         yield from _astray(state, side, formation)

@@ -450,7 +450,6 @@ def turn_broken(stage: Stage) -> None:
 
 DEEDS: tuple[tuple[str, str, int, UnitId, str], ...] = (
     ("damage", "hold-the-bridge", 2, UnitId("CO-1-01"), "Damage"),
-    ("destroy", "hold-the-bridge", 2, UnitId("CO-1-01"), "Damage"),
     ("repair", "river-crossing", 3, UnitId("CO-2-02"), "Repair"),
     ("pontoon", "proving-ground", 4, UnitId("FR-1-07"), "Bridge the river"),
     ("exit", "hold-the-bridge", 2, UnitId("CO-1-03"), "Leave the map"),

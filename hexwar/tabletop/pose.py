@@ -28,7 +28,7 @@ def _sines() -> tuple[float, ...]:
         rising.append(s / one)
         s, c = (s * cosine + c * sine) // one, (c * cosine - s * sine) // one
     half = [*rising, 1.0, *rising[:0:-1]]
-    turn = [*half, *(-value for value in half)]
+    turn = [*half, *(0.0 - value for value in half)]  # no zero below zero
     return (*turn, *turn[: FULL // 4])
 
 

@@ -73,11 +73,11 @@ _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHA: Final = re.compile(r"[0-9a-f]{64}")
 
 _FAULTS: Final = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
     *(RuntimeError, ValueError, OSError),
 )
-"""What unpacking a damaged file may raise; a compression that zipfile does not know is told by
-`NotImplementedError`."""
+"""What unpacking a damaged file may raise; `RuntimeError` tells also of a compression that zipfile
+does not know."""
 
 
 @dataclass(frozen=True, slots=True)

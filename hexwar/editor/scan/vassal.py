@@ -107,8 +107,7 @@ _FAULTS: Final = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
-    NotImplementedError,  # of a compression that zipfile does not know
-    RuntimeError,
+    RuntimeError,  # also of a compression that zipfile does not know
     ValueError,
     EOFError,
 )

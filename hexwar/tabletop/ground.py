@@ -45,11 +45,6 @@ class Ground:
         """The area or the line of each piece, by its id."""
         return {piece.id: _shape(piece) for piece in self.pieces}
 
-    @cached_property
-    def kind_of(self) -> dict[str, str]:
-        """The kind of each piece, by its id."""
-        return {piece.id: piece.kind for piece in self.pieces}
-
     def middle(self, piece: str) -> Vector:
         """The middle of a piece by its id, in cm."""
         centre = self.areas[piece].centroid

@@ -28,17 +28,6 @@ class StandNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class StrengthNumbers:
-    """M3."""
-
-    men: int
-    guns: int
-    least: int
-    most_guns: int  # SP
-    command: int
-
-
-@dataclass(frozen=True, slots=True)
 class CommandNumbers:
     """M5.3: cm."""
 
@@ -52,6 +41,14 @@ class InitiativeNumbers:
     """M8."""
 
     dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """The highest die that passes, and that of a skirmish line."""
+
+    usual: int
+    skirmish_line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +155,7 @@ class JoiningNumbers:
     """M12.5 to M12.8."""
 
     reach: float  # cm
-    hold: int
-    hold_skirmish: int
+    hold: Test
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +218,7 @@ class ChargeNumbers:
 
     turn: int  # degrees
     least_sp: int
-    goes: int
-    goes_skirmish: int
+    goes: Test
     look: float  # cm
 
 
@@ -239,8 +234,7 @@ class ReactionNumbers:
     press: int
     press_veteran: int
     square_gap: float  # cm
-    counter: int
-    counter_skirmish: int
+    counter: Test
     counter_turn: int  # degrees
     counter_share: float
     counter_gap: float  # cm
@@ -252,8 +246,7 @@ class ReactionNumbers:
 class DisengagingNumbers:
     """M20."""
 
-    hold: int
-    hold_skirmish: int
+    hold: Test
     clear: float  # cm
     pivot: int  # degrees
 
@@ -262,8 +255,7 @@ class DisengagingNumbers:
 class PursuitNumbers:
     """M21."""
 
-    hold: int
-    hold_skirmish: int
+    hold: Test
     share: float
 
 
@@ -312,30 +304,10 @@ class VictoryNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class PointNumbers:
-    """M24.1: points, doubled for each SP."""
-
-    line_infantry: int
-    light_infantry: int
-    light_cavalry: int
-    medium_cavalry: int
-    heavy_cavalry: int
-    light_artillery: int
-    medium_artillery: int
-    heavy_artillery: int
-    horse: int
-    veteran: float
-    brigade: int
-    division: int
-    corps: int
-
-
-@dataclass(frozen=True, slots=True)
 class Numbers:
     """All of them."""
 
     stands: StandNumbers
-    strength: StrengthNumbers
     command: CommandNumbers
     initiative: InitiativeNumbers
     fire: FireNumbers
@@ -349,7 +321,6 @@ class Numbers:
     pursuit: PursuitNumbers
     terrain: TerrainNumbers
     victory: VictoryNumbers
-    points: PointNumbers
 
 
 LIMITS: Final = (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.events import ContactsKept, SideEnded, UnitDone, UnitMoved, UnitRemoved
@@ -18,10 +17,11 @@ from hexwar.systems.mininap.rules.firing import resolve
 from hexwar.systems.mininap.rules.losses import is_shaken
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act, walk_of
 from hexwar.systems.mininap.rules.moving import Action, Orders, Walk
-from hexwar.systems.mininap.rules.shapes import in_skirmish_line
+from hexwar.systems.mininap.rules.shapes import needed
 from hexwar.systems.mininap.rules.standing import contacts, footprint, in_command, nearest_enemy
 from hexwar.systems.mininap.state import Cause, MiniState, Shot
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
 from hexwar.tabletop.measure import rounded, within
 
 EACH = 12
@@ -29,12 +29,11 @@ EACH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ActWithUnit(Decision[Orders | None]):
+class ActWithUnit(Question[Orders | None], rule="M14.2", is_open=True):
     """M14.2: which unit acts, and how; None: the phase is over."""
 
-    rule: ClassVar[str] = "M14.2"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Drag a unit, or end the phase.")
+    words = mark("{who} move and charge.")
+    clue = mark("Drag a unit, or end the phase.")
 
     def options(self, state: MiniState) -> Sequence[Orders | None]:
         """The end, and for each unit that can act some of what it can do (M31)."""
@@ -45,11 +44,6 @@ class ActWithUnit(Decision[Orders | None]):
     def refusal(self, state: MiniState, answer: Orders | None) -> Refusal | None:
         """The law, step by step."""
         return None if answer is None else orders_refusal(state, answer)
-
-    def sentence(self, view: MiniState) -> str:
-        """Whose units move."""
-        words = mark("The {side} move and charge.")
-        return say(words, side=view.battle.side_names[Side(self.side)])
 
     def choices(
         self,
@@ -113,12 +107,11 @@ async def act_one(table: Table[MiniState], side: Side) -> None:
 
 async def _gets_away(table: Table[MiniState], orders: Orders) -> bool:
     """M20.2: out of command cavalry tests."""
-    state, numbers = table.state, table.state.numbers.disengaging
+    state = table.state
     if state.card(orders.unit).arm is not Arm.CAVALRY or in_command(state, orders.unit):
         return True
-    is_loose = in_skirmish_line(state, state.units[orders.unit])
-    needed = numbers.hold_skirmish if is_loose else numbers.hold
-    return await passes(table, orders.unit, mark("disengaging"), needed)
+    most = needed(state, orders.unit, state.numbers.disengaging.hold)
+    return await passes(table, orders.unit, mark("disengaging"), most)
 
 
 async def _be_shot_at(table: Table[MiniState], unit: UnitId) -> None:

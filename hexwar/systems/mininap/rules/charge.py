@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Refusal, Table, YesNo, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm, Formation, Kind
 from hexwar.systems.mininap.events import (
@@ -49,7 +49,7 @@ from hexwar.systems.mininap.rules.moving import (
     step_refusal,
     stepped,
 )
-from hexwar.systems.mininap.rules.shapes import Change, changes, in_skirmish_line
+from hexwar.systems.mininap.rules.shapes import Change, changes, in_skirmish_line, needed
 from hexwar.systems.mininap.rules.standing import (
     footprint,
     in_command,
@@ -60,6 +60,7 @@ from hexwar.systems.mininap.rules.standing import (
 from hexwar.systems.mininap.rules.standing import run as run_ahead
 from hexwar.systems.mininap.state import MiniState, Shot, Unit
 from hexwar.table.forces import UnitId
+from hexwar.table.question import Question
 from hexwar.tabletop.measure import MEASURE, distance, rounded, within
 from hexwar.tabletop.pose import Pose, turn_between
 from hexwar.tabletop.sweep import stop_distance
@@ -270,11 +271,9 @@ def _may_evade(state: MiniState, unit: Unit, charge: Charge) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class React(Decision[Answer]):
+class React(Question[Answer], rule="M19.2", is_open=True):
     """M18.9: how the unit that is charged reacts."""
 
-    rule: ClassVar[str] = "M19.2"
-    is_open: ClassVar[bool] = True
     charge: Charge
 
     def options(self, state: MiniState) -> Sequence[Answer]:
@@ -314,7 +313,7 @@ def needed_for(state: MiniState, charge: Charge, reaction: Reaction) -> int | No
     if reaction is Reaction.COUNTER:
         if in_command(state, unit.id):
             return None
-        return numbers.counter_skirmish if is_loose else numbers.counter
+        return needed(state, unit.id, numbers.counter)
     if reaction is Reaction.EVADE:
         is_light = card.kind is Kind.LIGHT and card.arm is Arm.CAVALRY
         is_free = is_light or card.is_command or card.arm is Arm.INFANTRY
@@ -366,11 +365,10 @@ def defenders(state: MiniState, charge: Charge) -> list[UnitId]:
 
 
 @dataclass(frozen=True, slots=True)
-class DefendByFire(Decision[tuple[UnitId, ...]]):
+class DefendByFire(Question[tuple[UnitId, ...]], rule="M19.5", is_open=True):
     """M19.5: which other units fire at the charger."""
 
-    rule: ClassVar[str] = "M19.5"
-    is_open: ClassVar[bool] = True
+    words = mark("Who fires at {charger} as it comes?")
     able: tuple[UnitId, ...]
     charger: UnitId
 
@@ -385,11 +383,6 @@ class DefendByFire(Decision[tuple[UnitId, ...]]):
         if len(set(answer)) == len(answer) and set(answer) <= set(self.able):
             return None
         return refuse("M19.5", mark("Only those fire who hold their fire and see the charge."))
-
-    def sentence(self, view: MiniState) -> str:
-        """At whom."""
-        words = mark("Who fires at {name} as it comes?")
-        return say(words, name=view.card(self.charger).name)
 
     def choices(
         self, view: MiniState, options: Sequence[tuple[UnitId, ...]]
@@ -453,9 +446,7 @@ async def _goes(table: Table[MiniState], unit: UnitId) -> bool:
     state, numbers = table.state, table.state.numbers.charge
     if in_command(state, unit) or 2 * state.sp(unit) >= state.card(unit).sp:
         return True
-    is_loose = in_skirmish_line(state, state.units[unit])
-    needed = numbers.goes_skirmish if is_loose else numbers.goes
-    return await passes(table, unit, mark("going forward"), needed)
+    return await passes(table, unit, mark("going forward"), needed(state, unit, numbers.goes))
 
 
 async def _move_in_reaction(table: Table[MiniState], run: Charge, answer: Answer) -> bool:
@@ -463,8 +454,8 @@ async def _move_in_reaction(table: Table[MiniState], run: Charge, answer: Answer
     reaction = answer.reaction
     if reaction in (Reaction.STAND, Reaction.FIRE):
         return False
-    needed = needed_for(table.state, run, reaction)
-    if needed is not None and not await passes(table, run.target, reaction, needed):
+    most = needed_for(table.state, run, reaction)
+    if most is not None and not await passes(table, run.target, reaction, most):
         return False
     if reaction is Reaction.SQUARE:
         _form_square(table, run, answer)
@@ -575,8 +566,8 @@ async def _presses(table: Table[MiniState], run: Charge, struck: _Struck) -> boo
         return False
     if struck.hits < numbers.press_hits:
         return True
-    needed = numbers.press_veteran if is_veteran else numbers.press
-    return await passes(table, run.unit, mark("pressing home"), needed)
+    most = numbers.press_veteran if is_veteran else numbers.press
+    return await passes(table, run.unit, mark("pressing home"), most)
 
 
 async def _charges_square(table: Table[MiniState], run: Charge) -> bool:

@@ -11,7 +11,7 @@ from hexwar.messages import mark
 from hexwar.systems.mininap.battle import Arm, Formation
 from hexwar.systems.mininap.rules.fire import Row
 from hexwar.systems.mininap.rules.ground import hindrances, is_barred
-from hexwar.systems.mininap.rules.shapes import blocks, in_skirmish_line
+from hexwar.systems.mininap.rules.shapes import blocks, in_skirmish_line, needed
 from hexwar.systems.mininap.rules.standing import (
     contacts,
     footprint,
@@ -63,9 +63,7 @@ def _is_fought(state: MiniState, unit: UnitId, enemy: UnitId) -> bool:
 
 def hold_number(state: MiniState, unit: UnitId) -> int:
     """The highest die that holds a unit back which is out of command (M12.8)."""
-    numbers = state.numbers.joining
-    is_loose = in_skirmish_line(state, state.units[unit])
-    return numbers.hold_skirmish if is_loose else numbers.hold
+    return needed(state, unit, state.numbers.joining.hold)
 
 
 # -- outflanking: M12.3

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Choice, Decision, Refusal, Roll, Table, YesNo, refuse
+from hexwar.engine import CHANCE, Choice, Refusal, Roll, Table, YesNo, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.events import (
     AttackDeclared,
@@ -32,6 +32,7 @@ from hexwar.systems.mininap.rules.dice import hits_in, throw
 from hexwar.systems.mininap.rules.standing import contacts, in_command, touched_by
 from hexwar.systems.mininap.state import Attack, MiniState, Step
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
 
 # -- joining in: M12.5 to M12.9
 
@@ -43,21 +44,15 @@ def joiners(state: MiniState, side: Side) -> list[UnitId]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseJoiner(Decision[UnitId]):
+class ChooseJoiner(Question[UnitId], rule="M12.7", is_open=True):
     """M12.7: which unit that must join in is looked at next."""
 
-    rule: ClassVar[str] = "M12.7"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click a unit.")
+    words = mark("Which unit of {side} joins in next?")
+    clue = mark("Click a unit.")
 
     def options(self, state: MiniState) -> Sequence[UnitId]:
         """Each of them."""
         return joiners(state, Side(self.side))
-
-    def sentence(self, view: MiniState) -> str:
-        """Who must join in."""
-        words = mark("Which unit of the {side} joins in next?")
-        return say(words, side=view.battle.side_names[Side(self.side)])
 
     def choices(self, view: MiniState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
         """Each by its name."""
@@ -115,12 +110,10 @@ async def begin_allocation(table: Table[MiniState]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AllocateAttack(Decision[tuple[Attack, ...]]):
+class AllocateAttack(Question[tuple[Attack, ...]], rule="M12.10", is_open=True):
     """M12.10: how a unit allots its strength to the enemies that it touches."""
 
-    rule: ClassVar[str] = "M12.10"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Share its strength among the enemies it touches.")
+    clue = mark("Share its strength among the enemies it touches.")
     unit: UnitId
 
     def options(self, state: MiniState) -> Sequence[tuple[Attack, ...]]:

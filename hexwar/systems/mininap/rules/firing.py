@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import ClassVar
 
-from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table, refuse
+from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.events import (
@@ -38,6 +37,7 @@ from hexwar.systems.mininap.rules.shapes import WIDE
 from hexwar.systems.mininap.rules.standing import firm, footprint, index
 from hexwar.systems.mininap.state import Cause, MiniState, Shot, Step, Unit
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
 from hexwar.tabletop.measure import TOUCH
 from hexwar.tabletop.pose import bearing_to, turn_between
 
@@ -60,12 +60,11 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
-class PivotToFire(Decision[Pivot | None]):
+class PivotToFire(Question[Pivot | None], rule="M9.8", is_open=True):
     """M9.8: which unit turns before it fires; None: no more of them."""
 
-    rule: ClassVar[str] = "M9.8"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Turn a unit by its handle, or end.")
+    words = mark("{who} may turn units before they fire.")
+    clue = mark("Turn a unit by its handle, or end.")
 
     def options(self, state: MiniState) -> Sequence[Pivot | None]:
         """Turns that bring a target before a unit which it has not, and the end."""
@@ -75,11 +74,6 @@ class PivotToFire(Decision[Pivot | None]):
     def refusal(self, state: MiniState, answer: Pivot | None) -> Refusal | None:
         """Any turn up to the limit that runs into nobody and touches no enemy."""
         return None if answer is None else pivot_refusal(state, Side(self.side), answer)
-
-    def sentence(self, view: MiniState) -> str:
-        """Who may turn."""
-        words = mark("The {side} may turn units before they fire.")
-        return say(words, side=view.battle.side_names[Side(self.side)])
 
     def choices(
         self,
@@ -166,12 +160,11 @@ class FireOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderFire(Decision[FireOrder | None]):
+class OrderFire(Question[FireOrder | None], rule="M9.7", is_open=True):
     """M9.7: which unit fires at what; None: all others hold their fire."""
 
-    rule: ClassVar[str] = "M9.7"
-    is_open: ClassVar[bool] = True
-    clue: ClassVar[str] = mark("Click a unit, then what it fires at; or end.")
+    words = mark("{who} order their fire.")
+    clue = mark("Click a unit, then what it fires at; or end.")
 
     def options(self, state: MiniState) -> Sequence[FireOrder | None]:
         """Each unit at each of its targets with all that it may, and its split; the end.
@@ -192,11 +185,6 @@ class OrderFire(Decision[FireOrder | None]):
             return None
         words = mark("{name} has turned to fire and must.")
         return refuse("M9.8", words, name=state.card(bound).name)
-
-    def sentence(self, view: MiniState) -> str:
-        """Who orders."""
-        words = mark("The {side} order their fire.")
-        return say(words, side=view.battle.side_names[Side(self.side)])
 
     def choices(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import CHANCE, Choice, Decision, Roll, Table, YesNo
+from hexwar.engine import CHANCE, Choice, Roll, Table, YesNo
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm, Formation, Kind
 from hexwar.systems.mininap.events import (
@@ -19,7 +19,7 @@ from hexwar.systems.mininap.events import (
 )
 from hexwar.systems.mininap.rules.ground import free_run
 from hexwar.systems.mininap.rules.moving import allowance_of
-from hexwar.systems.mininap.rules.shapes import in_skirmish_line
+from hexwar.systems.mininap.rules.shapes import needed
 from hexwar.systems.mininap.rules.standing import (
     contacts,
     in_command,
@@ -27,6 +27,7 @@ from hexwar.systems.mininap.rules.standing import (
 )
 from hexwar.systems.mininap.state import Cause, MiniState, Step
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.question import Question
 
 
 async def remove_losses(table: Table[MiniState]) -> None:
@@ -133,20 +134,14 @@ class ChoosePursuit(YesNo):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePursuer(Decision[UnitId]):
+class ChoosePursuer(Question[UnitId], rule="M21.5", is_open=True):
     """M21.5: which of several units is asked next."""
 
-    rule: ClassVar[str] = "M21.5"
-    is_open: ClassVar[bool] = True
+    words = mark("Which unit of {side} may pursue first?")
 
     def options(self, state: MiniState) -> Sequence[UnitId]:
         """Those of the side."""
         return [unit for unit in state.pursuers if state.side_of(unit) == self.side]
-
-    def sentence(self, view: MiniState) -> str:
-        """Whose."""
-        words = mark("Which unit of the {side} may pursue first?")
-        return say(words, side=view.battle.side_names[Side(self.side)])
 
     def choices(self, view: MiniState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
         """Each by its name."""
@@ -155,9 +150,7 @@ class ChoosePursuer(Decision[UnitId]):
 
 def hold_number(state: MiniState, unit: UnitId) -> int:
     """The highest die that holds pursuing cavalry (M21.2)."""
-    numbers = state.numbers.pursuit
-    is_loose = in_skirmish_line(state, state.units[unit])
-    return numbers.hold_skirmish if is_loose else numbers.hold
+    return needed(state, unit, state.numbers.pursuit.hold)
 
 
 async def pursue_one(table: Table[MiniState], side: Side) -> None:

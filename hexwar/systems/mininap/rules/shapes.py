@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hexwar.systems.mininap.battle import Arm, Formation, UnitCard
+from hexwar.systems.mininap.numbers import Test
 from hexwar.systems.mininap.state import Bend, Corner, MiniState, Unit
+from hexwar.table.forces import UnitId
 from hexwar.tabletop.base import Base, Disc, Stand, corners
 from hexwar.tabletop.pose import Pose
 
@@ -136,6 +138,12 @@ def bends(state: MiniState, unit: Unit, angle: int) -> Iterator[Change]:
 def is_cavalry(state: MiniState, unit: Unit) -> bool:
     """Whether a unit is cavalry."""
     return state.card(unit.id).arm is Arm.CAVALRY
+
+
+def needed(state: MiniState, unit: UnitId, test: Test) -> int:
+    """The highest die by which a unit passes a test."""
+    is_loose = in_skirmish_line(state, state.units[unit])
+    return test.skirmish_line if is_loose else test.usual
 
 
 def in_skirmish_line(state: MiniState, unit: Unit) -> bool:

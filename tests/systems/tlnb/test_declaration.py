@@ -108,7 +108,9 @@ def test_a_promise_binds_while_the_charge_can_be_made() -> None:
 def test_a_promise_is_of_a_charge_on_the_bombarded_hex() -> None:
     state = at(GUNS, HORSE, FOOT, "A2 infantry 5-3 0507", flags=NONE, step=Step.BOMBARDMENT)
     asked = PromiseCharge(FRENCH, Hex("0304"))
-    assert [o.target for o in asked.options(state) if o is not None] == ["0304"]
+    options = asked.options(state)
+    assert [o.target for o in options if o is not None] == ["0304"]
+    assert [c.label for c in asked.choices(state, options)] == ["No promise", "F3"]
     elsewhere = Ride(units("F3"), Hex("0507"), (Hex("0504"), Hex("0505"), Hex("0506")))
     assert DeclareCharge(FRENCH).refusal(state, elsewhere) is None
     refusal = asked.refusal(state, elsewhere)

@@ -82,7 +82,7 @@ def _close(
 
 
 def check_options(ground: Ground, session: Session[Any]) -> bool:
-    """Each listed answer is legal, and a view lists the same ones."""
+    """Each listed answer is legal, a view lists the same ones, and the question can be put."""
     decision = session.pending
     if decision is None or decision.side == CHANCE:
         return False
@@ -93,6 +93,9 @@ def check_options(ground: Ground, session: Session[Any]) -> bool:
         refusal = decision.refusal(seen, option)
         require(refusal is None, f"{decision} lists {option!r} and refuses it: {refusal}")
     require(decision.fallback(seen, options) in options, f"{decision} falls back on no answer")
+    require(bool(decision.sentence(seen)), f"{decision} has no sentence")
+    named = all(choice.label for choice in decision.choices(seen, options))
+    require(named, f"{decision} has a choice without a name")
     return True
 
 

@@ -192,8 +192,8 @@ class OrderFire(Question[FireOrder | None], rule="M9.7", is_open=True):
         options: Sequence[FireOrder | None],
     ) -> Sequence[Choice[FireOrder | None]]:
         """The end; fire is ordered on the table."""
-        end = Choice[FireOrder | None]("end", say("Hold all other fire"), "", None, Manner.END)
-        return [end] if None in options else []
+        label = say("Hold all other fire")
+        return [Choice("end", label, "", None, Manner.END)] if None in options else []
 
 
 def listed_orders(state: MiniState, unit: Unit) -> Iterator[FireOrder]:

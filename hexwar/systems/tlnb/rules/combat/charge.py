@@ -452,7 +452,7 @@ class PromiseCharge(Question[Ride | None], rule="T10.24"):
     def choices(self, view: TlnbState, options: Sequence[Ride | None]) -> Sequence[Choice[Any]]:
         """A button for each."""
         added = say("{n} to the die of the bombardment", n=view.numbers.bombardment.will_charge)
-        found = [Choice[Any]("no", say("No promise"), "", None)]
+        found: list[Choice[Any]] = [Choice("no", say("No promise"), "", None)]
         for ride in options:
             if ride is not None:
                 names = unit_list(view, ride.units)

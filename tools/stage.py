@@ -73,6 +73,10 @@ def battle(
         session.answer(player.answer(pending, session.options, look, dice))
 
 
+_TRIES = 20
+"""Games that are played to come to a seldom question."""
+
+
 def player_turn(
     scenario: str,
     kind: type[Decision[Any]],
@@ -85,21 +89,38 @@ def player_turn(
     """A game of the player turn when a side has a choice at a question of a kind, or at its end.
 
     `rather` is asked first what is answered; it is the computer's answer where it says None. The
-    game must fit too, where that is asked.
+    game must fit too, where that is asked. Which game comes to it hangs on how the computer plays,
+    so that others are tried where one does not; the end comes where the turn is beyond the last.
+
+    Raises:
+        LookupError: No game comes to it.
     """
-    session = TLNB.new_game(scenario, SeededChance(seed), options)
-    player, dice = TLNB.players["easy"].make(), CounterDice(seed)
+    for number in range(_TRIES):
+        session = TLNB.new_game(scenario, SeededChance(f"{seed}{number or ''}"), options)
+        _play_up_to(session, kind, turn, rather, fits)
+        if session.pending is not None or turn > session.state.last_turn:
+            return session
+    raise LookupError(f"none of {_TRIES} games of {scenario} comes to {kind.__name__}")
+
+
+def _play_up_to(
+    session: Session[TlnbState],
+    kind: type[Decision[Any]],
+    turn: int,
+    rather: Rather | None,
+    fits: Callable[[Session[TlnbState]], bool],
+) -> None:
+    player, dice = TLNB.players["easy"].make(), CounterDice(SEED)
     while (pending := session.pending) is not None:
         is_choice = any(option is not None for option in session.options)
         is_asked = session.state.turn >= turn and isinstance(pending, kind) and is_choice
         if is_asked and fits(session):
-            break
+            return
         look = Look(partial(TLNB.view, session.state, Side(pending.side)))
         wanted = None if rather is None else rather(pending, session.options)
         if wanted is None:
             wanted = player.answer(pending, session.options, look, dice)
         session.answer(wanted)
-    return session
 
 
 def wait(milliseconds: int) -> None:

@@ -273,6 +273,7 @@ class Diary(QObject):
 
     def _rest(self) -> None:
         if not self.is_behind:
+            self._stall.stop()  # the answer may have been heard before the thread had ended
             self.settled.emit()
 
     def _forget_wait(self) -> None:

@@ -9,7 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import load_game
@@ -257,6 +257,30 @@ def test_a_fault_of_the_program_is_told_once_and_the_game_counts_as_not_kept(
                 pass
     assert [str(one[1]) for one in caught] == ["a fault"]
     assert diary.fault == "a fault"
+
+
+def test_who_has_rested_waits_for_nothing_where_the_thread_ends_after_its_answer_is_heard(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    heard = Event()
+
+    class Late(Event):
+        def set(self) -> None:
+            assert heard.wait(5)
+            super().set()
+
+    session = brienne()
+    diary = diary_of(session, tmp_path / "a.hexwar")
+    diary._desk.idle = Late()
+    Event.set(diary._desk.idle)
+    diary._came.connect(lambda _: heard.set(), Qt.ConnectionType.QueuedConnection)
+    session.answer(session.options[0])
+    diary.keep()
+    with qtbot.waitSignal(diary.settled):
+        pass
+    assert heard.is_set()
+    assert not [timer for timer in diary.findChildren(QTimer) if timer.isActive()]
+    diary.finish()
 
 
 # -- claims

@@ -208,6 +208,7 @@ def test_a_counter_charge_tells_its_dice() -> None:
     asked = CounterCharge(ALLIED, path, units("F1"))
     prompter = put(CounterPrompter, state, asked)
     assert "stopped on 1 to" in texts(prompter)[0]
+    assert asked.sentence(state) == "Which cavalry rides against the charge of F1?"
     (charge,) = prompter.offer().overlays.targets  # the board shows what is ridden against
     assert (charge.aim, charge.way) == (Aim.CHARGE, path)
     assert charge.hex == "0304"

@@ -552,7 +552,7 @@ async def _strike(table: Table[TlnbState], ride: Ride, *, is_countered: bool) ->
 class CounterCharge(Question[tuple[UnitId, ...]], rule="T13.19"):
     """T13.19: which cavalry rides against a charge."""
 
-    words = mark("Which cavalry rides against the charge?")
+    words = mark("Which cavalry rides against the charge of {charging}?")
     path: tuple[Hex, ...]
     charging: tuple[UnitId, ...]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Takes a picture of everything that a player sees of an evening, to be looked at.
 
-tools/make_gallery.py FOLDER [--only WORD ...] [--size low|fine]
+tools/make_gallery.py FOLDER [--only WORD ...] [--size low|wide|fine]
 
-The window is shown at 1366x768 (`low`) and as a screen of 1920x1080 shows it at 200 % (`fine`); the
-pictures of each lie in a folder of their own. Nothing of it is kept in the repository.
+The window is shown at 1366x768 (`low`), at 1920x1080 (`wide`), and as the same screen shows it at
+200 % (`fine`); the pictures of each lie in a folder of their own. Nothing of it is kept in the repository.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from tools.stage import (  # before Qt, whose home it makes
     wait,
 )
 
-SIZES = {"low": (1366, 768, 1), "fine": (960, 540, 2)}
+SIZES = {"low": (1366, 768, 1), "wide": (1920, 1080, 1), "fine": (960, 540, 2)}
 """Width and height of the window, and pixels of the screen to each of its own."""
 
 COMPUTER = {"player.allied": "greedy"}

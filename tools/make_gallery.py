@@ -4,7 +4,8 @@
 tools/make_gallery.py FOLDER [--only WORD ...] [--size low|wide|fine]
 
 The window is shown at 1366x768 (`low`), at 1920x1080 (`wide`), and as the same screen shows it at
-200 % (`fine`); the pictures of each lie in a folder of their own. Nothing of it is kept in the repository.
+200 % (`fine`); the pictures of each lie in a folder of their own. Nothing of it is kept in the
+repository.
 """
 
 from __future__ import annotations

@@ -139,8 +139,8 @@ class Kit(ABC, Generic[S]):
     """How its scenarios are read and listed; checks ask no rule."""
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values that each option of a game may have, the usual one first."""
-    option_groups: ClassVar[Sequence[Group] | None] = None
-    """Its options in words for the dialog of a new game; None: as that knows them itself."""
+    option_groups: ClassVar[Sequence[Group]] = ()
+    """Its options in words, as the dialog of a new game asks for them."""
     also_reads: ClassVar[tuple[str, ...]] = ()
     """Other games whose scenarios can be played by these rules too."""
     scenarios: ClassVar[Path | None] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -28,7 +28,7 @@ from hexwar.shell.panes import Panes, book_of
 from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.prompter import Questions
 from hexwar.shell.saves import GameFiles, Services
-from hexwar.shell.seats import HUMAN, OPEN_ORDERS, Seats
+from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.sitting import IN_LESSON, PlayersDialog, ranked, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
@@ -91,7 +91,6 @@ class Dialogs(QObject):
         self._window, self._parent = window, parent
         self.dialog: QDialog | None = None
         """The dialog that is open."""
-        self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
         self._names: Mapping[str, str] = {}  # of the scenarios
 
     @property
@@ -122,7 +121,6 @@ class Dialogs(QObject):
         services = self._window.services
         played = services.store.played()
         cards = [_card(summary, played, services.kits) for summary in services.scenarios()]
-        self._known = {card.id: card.known for card in cards if card.known is not None}
         self._names = {card.id: card.title for card in cards}
         shelves = list(Shelf)
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
@@ -203,12 +201,7 @@ class Dialogs(QObject):
             self._window.services.store.keep_seated({str(s): p for s, p in chosen.players.items()})
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
-        options = {**chosen.options}
-        if chosen.open_orders:
-            options["orders"] = OPEN_ORDERS
-        known = options if chosen.rules else self._known.get(chosen.scenario, options)
-        options = {name: value for name, value in options.items() if name in known}
-        options |= {RULES: chosen.rules} if chosen.rules else {}
+        options = {**chosen.options, **({RULES: chosen.rules} if chosen.rules else {})}
         options |= Seats(dict(chosen.players)).options()
         name = self._names.get(chosen.scenario, "")
         self._window.files.begin(chosen.scenario, chance, options, name)
@@ -374,7 +367,6 @@ def _card(
         picture=summary.picture,
         played=date_text(played[summary.id]) if summary.id in played else "",
         length="" if summary.problem else length_words(summary.track),
-        known=None if kit is None else tuple(kit.options),
         players=None if kit is None else tuple(kit.players),
         shelf=summary.shelf,
         is_yours=summary.is_yours,
@@ -400,7 +392,6 @@ def _rules(summary: Summary, kits: Mapping[str, Kit[Any]]) -> list[RulesCard]:
         RulesCard(
             kit.id,
             say(kit.title),
-            tuple(kit.options),
             _player_words(kit),
             kit.option_groups,
             partial(_page, summary, kit),

@@ -35,7 +35,6 @@ from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import HandCard
 from hexwar.widgets.cards.turned import TurnedUp
-from hexwar.widgets.panels.game_options import CARDS
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand
 from tests.shell.test_handover import screen_of, sit_down, texts
@@ -384,7 +383,7 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
     hand.window.dialogs.ask_new()
     dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, NewGameDialog)
-    box = dialog.options[CARDS]
+    box = dialog.options["cards"]
     ways = [box.itemData(place) for place in range(box.count())]
     assert ways == ["none", "restricted", "full", "solitaire", "events"]
     model, alone, rows = box.model(), box.findData("solitaire"), {}
@@ -397,10 +396,10 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
     assert refused == {"brienne-la-rothiere", "three-battles", "three-battles-montmirail"}
 
     dialog.list.setCurrentRow(rows["brienne"])
-    assert dialog.choice.options[CARDS] == "none"
+    assert dialog.choice.options["cards"] == "none"
     box.setCurrentIndex(ways.index("full"))
-    assert dialog.choice.options[CARDS] == "full"
-    dialog.decks.linkActivated.emit("decks")
+    assert dialog.choice.options["cards"] == "full"
+    dialog.option_cards["nlc"].linkActivated.emit("decks")
     shown = dialog.findChild(CardBrowser)
     assert shown is not None
     assert shown.isVisible()

@@ -299,7 +299,7 @@ def test_the_start_screen_begins_a_game_whose_open_orders_need_no_handover(hand:
     hand.window.start.begin.click()
     dialog = opened(hand, NewGameDialog)
     choose(dialog, "Brienne")
-    dialog.open_orders.setChecked(True)
+    dialog.options["orders"].setCurrentIndex(1)
     assert len(begun(hand, dialog).game.controller.viewer.pads) == 2
     assert not hand.window.handover.isVisible()
 

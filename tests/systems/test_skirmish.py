@@ -148,7 +148,9 @@ def test_the_dialog_of_a_new_game_offers_what_the_game_has(hand: Hand) -> None:
     assert isinstance(dialog, NewGameDialog)
     rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
     dialog.list.setCurrentRow(next(at for at, row in enumerate(rows) if "Two farms" in row))
-    assert not dialog.options["cups"].isVisible()
+    assert not dialog.options
+    assert not dialog.choice.options
+    assert not any(box.isVisible() for box in dialog.option_cards["nlc"].boxes.values())
     greedy = dialog.sides[0][1].model().index(1, 0)
     assert Qt.ItemFlag.ItemIsEnabled not in greedy.flags()
     dialog.accept()

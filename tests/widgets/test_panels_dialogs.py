@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.shell.handover import Handover
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.options import GROUPS
 from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard, TurnKind
 from hexwar.table.forces import Side
+from hexwar.table.options import options_of
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.table.telling import LossCurve
@@ -22,10 +24,10 @@ from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
-from hexwar.widgets.panels.game_options import options
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import (
+    RulesCard,
     ScenarioCard,
     SideCard,
     briefing_html,
@@ -98,6 +100,11 @@ def test_a_drawn_chit_is_chosen_from_the_list_or_left_in_the_cup(qtbot: QtBot) -
 
 # -- new game
 
+
+def nlc_with(**options: str) -> tuple[RulesCard, ...]:
+    return (RulesCard("nlc", "The chits", {}, GROUPS, options=options),)
+
+
 SCENARIOS = (
     ScenarioCard(
         "brienne",
@@ -106,6 +113,7 @@ SCENARIOS = (
         9,
         (SideCard(s.FRENCH, "French", 78), SideCard(s.ALLIED, "Coalition", 68)),
         length="9 turns of one hour",
+        rules=nlc_with(),
     ),
     ScenarioCard(
         "rothiere",
@@ -113,7 +121,7 @@ SCENARIOS = (
         "1 February 1814",
         11,
         (SideCard(Side("french"), "French", 80), SideCard(Side("allied"), "Coalition", 168)),
-        options={"weather": "historical"},
+        rules=nlc_with(weather="historical"),
         recorded_weather="snow",
     ),
 )
@@ -128,15 +136,15 @@ RULES = {
     "draw": "each",
 }
 CARDS = {"cards": "none", "passing": "off"}
-FOG = {"hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
+FOG = {"orders": "secret", "hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
 USUAL = RULES | CARDS | FOG
 
 
 def test_every_option_of_the_game_has_a_name_its_values_in_words_and_a_rule() -> None:
-    shown, book = {option.name: option for option in options()}, NLC.rulebook({})
-    assert {*NLC.options} <= {*shown, "orders"}  # orders have a box of their own
+    shown, book = {option.name: option for option in options_of(GROUPS)}, NLC.rulebook({})
+    assert shown.keys() == NLC.options.keys()
     for name, option in shown.items():
-        assert set(option.values) == set(NLC.options.get(name, option.values))
+        assert tuple(option.values) == NLC.options[name]
         assert next(iter(option.values)) == USUAL[name]
         assert book.rule(option.rule)
 
@@ -161,10 +169,10 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
         types_dice=False,
         options=USUAL,
     )
-    assert not new_game.choice.open_orders
-    assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
-    new_game.open_orders.click()
-    assert new_game.choice.open_orders
+    orders = new_game.options["orders"]
+    assert "both sides see all orders" in orders.accessibleDescription()
+    orders.setCurrentIndex(1)
+    assert new_game.choice.options["orders"] == "open"
     new_game.typed.click()
     assert not new_game.seeded.isChecked()
     new_game.start.click()
@@ -200,16 +208,29 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
 
 @pytest.mark.rule("N26.1")
 def test_the_basic_game_closes_the_options_that_it_has_not(qtbot: QtBot) -> None:
-    named = replace(SCENARIOS[0], decks={s.FRENCH: "patrie-french"}, options={"cards": "full"})
-    dialog = s.owned(qtbot, NewGameDialog(s.look(), [named], {}))
+    decks = {s.FRENCH: "patrie-french"}
+    named = replace(SCENARIOS[0], decks=decks, rules=nlc_with(cards="full"))
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), [named, SCENARIOS[1]], {}))
     dialog.options["cups"].setCurrentIndex(1)
     dialog.options["play"].setCurrentIndex(1)
     closed = ("cups", "draw", "cards", "passing", "hidden_movement", "hidden_forces", "vedettes")
     assert not any(dialog.options[name].isEnabled() for name in closed)
-    assert not dialog.open_orders.isEnabled()
-    assert dialog.choice.options == USUAL | {"play": "basic"}
+    assert not dialog.options["orders"].isEnabled()
+    assert dialog.choice.options == USUAL | {"play": "basic", "orders": "open"}
     dialog.options["play"].setCurrentIndex(0)
-    assert all(dialog.options[name].isEnabled() for name in closed)
+    assert all(dialog.options[name].isEnabled() for name in (*closed, "orders"))
+    back = {"cups": "cover", "cards": "full"}
+    assert dialog.choice.options == USUAL | back  # what was chosen before
+    dialog.options["play"].setCurrentIndex(1)
+    dialog.list.setCurrentRow(1)
+    dialog.list.setCurrentRow(0)
+    assert dialog.choice.options == USUAL | {"cards": "full"}  # what the battle proposes
+
+
+def press_decks(dialog: NewGameDialog) -> None:
+    link = dialog.option_cards["nlc"].decks
+    assert link is not None
+    link.linkActivated.emit("decks")
 
 
 @pytest.mark.rule("N18.2", "N23.1")
@@ -235,14 +256,15 @@ def test_weather_and_cards_can_be_chosen_where_a_battle_has_them(new_game: NewGa
     new_game.decksAsked.connect(asked.append)
     assert not box.isEnabled()
     assert box.toolTip() == "This battle names no decks of cards."
-    new_game.decks.linkActivated.emit("decks")
-    named = replace(SCENARIOS[0], decks={s.FRENCH: "patrie-french"}, options={"cards": "full"})
+    press_decks(new_game)
+    decks = {s.FRENCH: "patrie-french"}
+    named = replace(SCENARIOS[0], decks=decks, rules=nlc_with(cards="full"))
     other = NewGameDialog(s.look(), [named, *SCENARIOS[1:]], {})
     other.decksAsked.connect(asked.append)
     box = other.options["cards"]
     assert box.isEnabled()
     assert box.currentData() == "full"
-    other.decks.linkActivated.emit("decks")
+    press_decks(other)
     assert asked == ["", "patrie-french"]
     other.list.setCurrentRow(1)
     assert (box.isEnabled(), box.currentData()) == (False, "none")
@@ -253,8 +275,8 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_
     qtbot: QtBot, new_game: NewGameDialog
 ) -> None:
     proposed = replace(SCENARIOS[1], recorded_weather="")
-    decks, options = {s.FRENCH: "patrie-french"}, {"cards": "solitaire"}
-    solitaire = replace(SCENARIOS[0], options=options, decks=decks, is_campaign=True)
+    decks, rules = {s.FRENCH: "patrie-french"}, nlc_with(cards="solitaire")
+    solitaire = replace(SCENARIOS[0], rules=rules, decks=decks, is_campaign=True)
     dialog = s.owned(qtbot, NewGameDialog(s.look(), (proposed, solitaire, SCENARIOS[1]), {}))
     for row, option, value in (
         (0, "weather", "rolled"),
@@ -265,11 +287,11 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_
         dialog.list.setCurrentRow(row)
         assert dialog.choice.options[option] == value
 
-    box = new_game.options["cards"]
+    box = new_game.options["cups"]
     box.setCurrentIndex(2)
-    box.allow("solitaire", "Not here.")
+    box.allow("cover", "Not here.")
     assert box.currentIndex() == 2
-    box.allow("solitaire")
+    box.allow("cover")
     assert box.currentIndex() == 2
 
 
@@ -478,7 +500,8 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
 def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     about = {name: capital(player.about) for name, player in NLC.players.items()}
     names = {id_: f"Computer: {player.called(id_)}" for id_, player in NLC.players.items()}
-    dialog = s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS[:1], names, about=about))
+    alone = replace(SCENARIOS[0], rules=())
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), [alone], names, about=about))
 
     def choose(side: int, player: str) -> str:
         box = dialog.sides[side][1]

@@ -14,8 +14,8 @@ from hexwar.systems.nlc.editing_marches import arrival_marches
 from hexwar.systems.nlc.editing_orders import OrdersPage
 from hexwar.systems.nlc.editing_state import start_of
 from hexwar.systems.nlc.numbers import PRINTED
+from hexwar.systems.nlc.options import GROUPS
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
-from hexwar.widgets.panels.game_options import GROUPS
 
 
 class NlcEditing(SeriesEditing):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
 from hexwar.engine import Event, System
@@ -17,6 +16,7 @@ from hexwar.messages import mark
 from hexwar.scenario.section import Section
 from hexwar.series.comings import due_words, printed_comings
 from hexwar.systems.nlc.battle import NlcBattle, own
+from hexwar.systems.nlc.options import FLAGS, GROUPS
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
 from hexwar.table.battle import Battle
@@ -36,22 +36,8 @@ class NlcKit(Kit["GameState"]):
 
     id = "nlc"
     title = mark("Napoleon's Later Campaigns")
-    options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-        {
-            "play": ("full", "basic"),
-            "cups": ("two", "cover", "common"),
-            "draw": ("each", "beforehand"),
-            "weather": ("rolled", "historical"),
-            "arrivals": ("fixed", "varied"),
-            "orders": ("secret", "open"),
-            "cards": ("none", "restricted", "full", "solitaire", "events"),
-            "hidden_forces": ("off", "on"),
-            "hidden_movement": ("off", "on"),
-            "demoralization": ("turn_end", "at_once"),
-            "passing": ("off", "on"),
-            "vedettes": ("off", "on"),
-        }
-    )
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
+    option_groups = GROUPS
     form = FILES_ONLY["nlc"]
     weathers = get_args(Weather)
 

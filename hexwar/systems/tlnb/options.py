@@ -6,8 +6,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.messages import mark
-from hexwar.table.options import SWITCH, Group, Option
+from hexwar.table.options import (
+    NO_RECORD,
+    SWITCH,
+    WITHOUT_DECKS,
+    Closed,
+    Group,
+    Option,
+    Trait,
+    values_of,
+)
 
 _ON_OFF = {"on": mark("On"), "off": mark("Off")}
 
@@ -31,6 +41,7 @@ GROUPS: Final[Sequence[Group]] = (
                 rule="T2.9",
                 values={"rolled": mark("By the dice"), "historical": mark("As it was")},
                 advice=mark("Rolled on the weather turns, or what the days of the battle had."),
+                closed=(NO_RECORD,),
             ),
             Option(
                 "arrivals",
@@ -52,6 +63,10 @@ GROUPS: Final[Sequence[Group]] = (
                     "none": mark("None"),
                 },
                 advice=mark("Cards set how far units move, and bring what nobody planned for."),
+                closed=(
+                    WITHOUT_DECKS,
+                    Closed(NO_SINGLE_DECK, ("solitaire",), trait=Trait.CAMPAIGN),
+                ),
             ),
             Option(
                 "allowance",
@@ -63,6 +78,13 @@ GROUPS: Final[Sequence[Group]] = (
                     "printed": mark("As on the counters"),
                 },
                 advice=mark("Where the movement points of a turn come from."),
+                closed=(
+                    Closed(
+                        mark("this game is played without cards"),
+                        ("cards",),
+                        beside=("cards", "none"),
+                    ),
+                ),
             ),
             Option(
                 "hidden",
@@ -225,9 +247,7 @@ GROUPS: Final[Sequence[Group]] = (
 A value that a table of T25.1 has besides is not played yet, and so not offered.
 """
 
-FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {option.name: tuple(option.values) for group in GROUPS for option in group.options}
-)
+FLAGS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(values_of(GROUPS))
 """The values of each option, the usual one first."""
 
 USUAL: Final[Mapping[str, str]] = MappingProxyType({k: v[0] for k, v in FLAGS.items()})

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from html import escape
 from itertools import zip_longest
 from types import MappingProxyType
@@ -13,7 +12,6 @@ from PySide6.QtCore import QRegularExpression, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
@@ -24,26 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.cards.records import NO_SINGLE_DECK
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.table.forces import Side
-from hexwar.table.options import Group, Option
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
-from hexwar.widgets.panels.game_options import (
-    ALLOWANCE,
-    BASIC,
-    BY_CARD,
-    BY_DIE,
-    CARDS,
-    GROUPS,
-    NO_CARDS,
-    NOT_BASIC,
-    PLAY,
-    SOLITAIRE,
-    WEATHER,
-    options,
-)
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.option_cards import DECKS, OptionCards
 from hexwar.widgets.panels.parts import (
     HELP,
     Body,
@@ -57,14 +40,13 @@ from hexwar.widgets.panels.parts import (
     label,
     line_label,
     row,
-    rule_link,
     scrolled,
     small,
     spaced,
 )
-from hexwar.widgets.panels.scenario_card import PlayerWords, RulesCard, ScenarioCard
+from hexwar.widgets.panels.scenario_card import PlayerWords, ScenarioCard
 from hexwar.widgets.panels.seat_boxes import SeatBoxes, Temper
-from hexwar.widgets.words import capital, literal, rich
+from hexwar.widgets.words import capital
 
 PERSON = "person"
 """The id of a player who sits at this machine."""
@@ -73,7 +55,6 @@ SEED_DIGITS = 18
 
 _WIDTH, _HEIGHT = 980, 850  # pixels at 100 %
 _OF_SCREEN = 0.94  # of the screen at most
-_OPEN = mark("Both sides see all orders and cards, and nobody hands the machine over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +66,6 @@ class NewGame:
     seed: int | None  # of the dice; None: draw one
     types_dice: bool  # real dice, typed in
     options: Mapping[str, str]  # of the rules, by name (N3.8)
-    open_orders: bool = False  # both sides see all orders
     rules: str = ""  # the id of the game by whose rules, if not the scenario's own
 
 
@@ -136,18 +116,14 @@ class NewGameDialog(QDialog):
         self.seats = [SeatBoxes(look, self._players, tempers) for _ in "12"]
         """Who plays each side."""
         self.sides = [(line_label(), seat.player) for seat in self.seats]
-        self.options = {
-            one.name: ChoiceBox(look, {key: say(words) for key, words in one.values.items()})
-            for one in options()
-        }
         self.rules = ChoiceBox(look, {})
         """By which rules it is played, where there is a choice."""
-        self.own_options: dict[str, dict[str, ChoiceBox]] = {}
-        """The boxes of games that have words of their own for their options."""
-        self.decks = label("quiet", say('<a href="decks">Look through the decks</a>'))
-        self._deck = ""  # of the first side
-        self._own_forms: list[tuple[QFormLayout, Mapping[str, ChoiceBox]]] = []
-        self.open_orders = QCheckBox(say("Open orders"))
+        self.option_cards = {
+            rules.id: OptionCards(look, rules.groups)
+            for scenario in scenarios
+            for rules in scenario.rules
+        }
+        """The options of each game."""
         self.seeded = QRadioButton(say("The program rolls"))
         self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
@@ -182,20 +158,19 @@ class NewGameDialog(QDialog):
             {side.id: seat.value for side, seat in pairs},
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
-            {name: str(box.currentData()) for name, box in self._boxes.items()},
-            self.open_orders.isChecked() and not self._has_own,
+            {} if self._options is None else self._options.chosen,
             "" if self.rules.currentIndex() < 1 else str(self.rules.currentData()),
         )
 
     @property
-    def _has_own(self) -> bool:
-        """Whether the chosen game has words of its own for its options."""
-        return self.rules.currentData() in self.own_options
+    def _options(self) -> OptionCards | None:
+        """The options of the chosen game."""
+        return self.option_cards.get(str(self.rules.currentData()))
 
     @property
-    def _boxes(self) -> Mapping[str, ChoiceBox]:
-        """The boxes of the chosen game."""
-        return self.own_options.get(str(self.rules.currentData()), self.options)
+    def options(self) -> Mapping[str, ChoiceBox]:
+        """Their boxes, by name."""
+        return {} if self._options is None else self._options.boxes
 
     def seat(self, players: Mapping[str, str], rival: str = PERSON) -> None:
         """Begin with these players, by the ids of their sides, as far as they know the game.
@@ -229,12 +204,10 @@ class NewGameDialog(QDialog):
 
     def _align_titles(self) -> None:
         """The boxes of all groups begin at one line, behind the longest title."""
-        forms = [(form, self.options) for _, _, form in self._forms] + self._own_forms
-        labels = (form.labelForField(box) for form, boxes in forms for box in boxes.values())
-        titles = [title for title in labels if title is not None]
+        titles = [title for cards in self.option_cards.values() for title in cards.titles]
         for title in titles:
             title.ensurePolished()
-        widest = max(title.sizeHint().width() for title in titles)
+        widest = max((title.sizeHint().width() for title in titles), default=0)
         for title in titles:
             title.setMinimumWidth(widest)
 
@@ -261,65 +234,11 @@ class NewGameDialog(QDialog):
         for (name, _), seat in zip(self.sides, self.seats, strict=True):
             form.addRow(name, seat)
         players, _ = card(label("heading", say("Players")), form, self.opponents)
-        self._forms = [(group, *self._option_card(group, self.options)) for group in GROUPS]
-        self._own_cards = {
-            game: self._own_group_cards(game, groups) for game, groups in self._own()
-        }
-        self._secrecy = self._orders()
         dice = label("heading", say("Dice"))
         rolled = _choices(dice, self.seeded, self._seed_row(), self.typed)
         rolled.setProperty(HELP, "help:dice")
-        cards = [frame for _, frame, _ in self._forms]
-        cards += [frame for frames in self._own_cards.values() for frame in frames]
-        column(self.ways, 0, 12, self._rules_card, players, *cards, self._secrecy, rolled)
-
-    def _own(self) -> Sequence[tuple[str, Sequence[Group]]]:
-        """The games that have words of their own for their options."""
-        rules = (one for scenario in self._scenarios for one in scenario.rules)
-        return tuple({one.id: one.groups for one in rules if one.groups is not None}.items())
-
-    def _own_group_cards(self, game: str, groups: Sequence[Group]) -> Sequence[QWidget]:
-        found = [option for group in groups for option in group.options]
-        boxes = self.own_options[game] = {
-            one.name: ChoiceBox(self._look, {key: say(words) for key, words in one.values.items()})
-            for one in found
-        }
-        made = [self._option_card(group, boxes) for group in groups]
-        self._own_forms += [(form, boxes) for _, form in made]
-        return [frame for frame, _ in made]
-
-    def _linked_label(self, role: str, words: str) -> QLabel:
-        made = label(role, words)
-        made.linkActivated.connect(self.linkActivated)
-        return made
-
-    def _option_card(
-        self, group: Group, boxes: Mapping[str, ChoiceBox]
-    ) -> tuple[QWidget, QFormLayout]:
-        """The options of a group: a box each, beside a link to its rule."""
-        form = spaced(QFormLayout(), 0, 8)
-        for option in group.options:
-            box, words, advice = boxes[option.name], say(option.title), _advice(option)
-            title = self._linked_label("", f"{words} {rule_link(option.rule)}")
-            title.setWordWrap(False)
-            box.setAccessibleName(words)
-            for part in (title, box):
-                part.setProperty(HELP, f"rule:{option.rule}")
-                part.setToolTip(rich(advice))
-                part.setAccessibleDescription(say(option.advice) if option.advice else "")
-            form.addRow(title, box)
-        has_decks = boxes is self.options and CARDS in (option.name for option in group.options)
-        below = [self.decks] if has_decks else []
-        return card(label("heading", say(group.title)), form, *below)[0], form
-
-    def _orders(self) -> QWidget:
-        """Whether orders are secret, and what that means at one machine."""
-        title = self._linked_label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
-        self.open_orders.setToolTip(say(_OPEN))
-        self.open_orders.setAccessibleDescription(say(_OPEN))
-        made, _ = card(title, self.open_orders, label("quiet", say(_OPEN)))
-        made.setProperty(HELP, "rule:N12.93")
-        return made
+        cards = [frame for cards in self.option_cards.values() for frame in cards.frames]
+        column(self.ways, 0, 12, self._rules_card, players, *cards, rolled)
 
     def _seed_row(self) -> QWidget:
         ground, name = QWidget(), line_label(say("Seed"))
@@ -331,7 +250,8 @@ class NewGameDialog(QDialog):
         return ground
 
     def _connect(self) -> None:
-        self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
+        for cards in self.option_cards.values():
+            cards.linkActivated.connect(self._follow)
         self.list.currentRowChanged.connect(self._show_scenario)
         self.filter.changed.connect(self._narrow)
         self.rules.currentIndexChanged.connect(lambda _: self._show_rules())
@@ -339,14 +259,18 @@ class NewGameDialog(QDialog):
         for seat in self.seats:
             seat.changed.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
-        self.options[PLAY].currentIndexChanged.connect(self._mind_rules)
-        for boxes in self.own_options.values():
-            if CARDS in boxes:
-                boxes[CARDS].currentIndexChanged.connect(partial(self._mind_cards, boxes))
         self.briefing.clicked.connect(self._ask_briefing)
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
         self.start.setDefault(True)
+
+    def _follow(self, address: str) -> None:
+        """Follow a link: to a rule, or to the decks of the battle, its first side's first."""
+        if address == DECKS:
+            decks = self._scenarios[self.list.currentRow()].decks
+            self.decksAsked.emit(next(iter(decks.values()), ""))
+        else:
+            self.linkActivated.emit(address)
 
     def _fill(self, first: str) -> None:
         self.seeded.setChecked(True)
@@ -398,7 +322,6 @@ class NewGameDialog(QDialog):
         self.problem.setVisible(bool(scenario.problem))
         for shown in (self.about, self.ways):
             shown.setVisible(not scenario.problem)
-        self._show_options(scenario)
         # A battle that cannot be read has no sides.
         for (words, box), side in zip_longest(self.sides, scenario.sides):
             words.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
@@ -424,12 +347,12 @@ class NewGameDialog(QDialog):
         scenario = self._scenarios[self.list.currentRow()]
         chosen = self.rules.currentData()
         rules = next((one for one in scenario.rules if one.id == chosen), None)
-        self._show_known(scenario.known if rules is None else rules.known)
-        for game, frames in self._own_cards.items():
-            for frame in frames:
+        for game, cards in self.option_cards.items():
+            for frame in cards.frames:
                 frame.setVisible(game == chosen)
-        if rules is not None and self._has_own:
-            self._show_own(scenario, rules, self.own_options[rules.id])
+        if rules is not None and self._options is not None:
+            weather = scenario.recorded_weather
+            self._options.propose(rules.options, scenario.traits, weather)
         self._reword({} if rules is None else rules.players)
         known = scenario.players if rules is None else rules.players
         for seat, (_, box) in zip(self.seats, self.sides, strict=True):
@@ -442,93 +365,10 @@ class NewGameDialog(QDialog):
                 seat.choose(next(iter(known), PERSON))
         self._show_opponents()
 
-    def _show_own(
-        self, scenario: ScenarioCard, rules: RulesCard, boxes: Mapping[str, ChoiceBox]
-    ) -> None:
-        """Options of a game with words of its own: what the battle proposes, and what it has."""
-        for name, box in boxes.items():
-            box.setCurrentIndex(max(box.findData(rules.options.get(name)), 0))
-        self._allow_weather(scenario, boxes.get(WEATHER))
-        cards = boxes.get(CARDS)
-        if cards is None:
-            return
-        why = "" if scenario.decks else say("This battle names no decks of cards.")
-        bar(cards, why)
-        if why:
-            cards.setCurrentIndex(cards.findData(NO_CARDS))
-        cards.allow(SOLITAIRE, f"{capital(say(NO_SINGLE_DECK))}." if scenario.is_campaign else "")
-
-    def _mind_cards(self, boxes: Mapping[str, ChoiceBox], _: int = 0) -> None:
-        """Without cards none tells how far units move (T7.47)."""
-        cards, allowance = boxes.get(CARDS), boxes.get(ALLOWANCE)
-        if cards is None or allowance is None:
-            return
-        is_played = cards.currentData() != NO_CARDS
-        allowance.allow(BY_CARD, "" if is_played else say("This game is played without cards."))
-        if not is_played and allowance.currentData() == BY_CARD:
-            allowance.setCurrentIndex(allowance.findData(BY_DIE))
-        elif is_played and allowance.currentData() == BY_DIE:
-            allowance.setCurrentIndex(allowance.findData(BY_CARD))
-
-    def _allow_weather(self, scenario: ScenarioCard, box: ChoiceBox | None) -> None:
-        """The weather as it was needs a record."""
-        if box is not None:
-            why = "" if scenario.recorded_weather else say("No weather of these days is recorded.")
-            box.allow("historical", why)
-            if why:
-                box.setCurrentIndex(0)
-
-    def _show_known(self, known: Collection[str] | None) -> None:
-        """Show the usual options that a game has; of None, all; of a game with its own, none."""
-        known = () if self._has_own else known
-        for group, frame, form in self._forms:
-            shown = [known is None or option.name in known for option in group.options]
-            for row_, is_shown in enumerate(shown):
-                form.setRowVisible(row_, is_shown)
-            frame.setVisible(any(shown))
-        self._secrecy.setVisible(known is None or "orders" in known)
-
-    def _mind_rules(self) -> None:
-        """The basic game has no chits, cards or secrets: their options are closed (N26.1)."""
-        is_basic = self.options[PLAY].currentData() == BASIC
-        for name in NOT_BASIC:
-            box = self.options[name]
-            is_open = not is_basic and (name != CARDS or bool(self._deck))
-            why = say("The basic game has no such option.")
-            if not is_basic:
-                why = say("This battle names no decks of cards.")
-            bar(box, "" if is_open else why)
-            if not is_open:
-                box.setCurrentIndex(0)
-        bar(self.open_orders, say("The basic game has no written orders.") if is_basic else "")
-
     def _ask_briefing(self) -> None:
         scenario, chosen = self._scenarios[self.list.currentRow()], self.rules.currentData()
         read = next((one.briefing for one in scenario.rules if one.id == chosen), None)
         self.briefingAsked.emit(scenario.title, scenario.briefing if read is None else read())
-
-    def _show_options(self, scenario: ScenarioCard) -> None:
-        """What the scenario proposes, else the usual; and which weather it was."""
-        for name, box in self.options.items():
-            proposed = scenario.options.get(name)
-            box.setCurrentIndex(max(box.findData(proposed), 0))
-        self._deck = next(iter(scenario.decks.values()), "")
-        why = "" if scenario.decks else say("This battle names no decks of cards.")
-        usual = next(_advice(option) for option in options() if option.name == CARDS)
-        self.options[CARDS].setToolTip(literal(why) if why else rich(usual))
-        self._mind_rules()
-        why = f"{capital(say(NO_SINGLE_DECK))}."
-        self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
-        recorded = scenario.recorded_weather
-        as_it_was = say("As it was: {weather} all day", weather=say(recorded))
-        self.options[WEATHER].setItemText(1, as_it_was if recorded else say("As it was"))
-        why = "" if recorded else say("No weather of these days is recorded.")
-        self.options[WEATHER].allow("historical", why)
-
-
-def _advice(option: Option) -> str:
-    """The advice on an option as a tip, which breaks its lines; of none, nothing."""
-    return f"<span>{escape(say(option.advice))}</span>" if option.advice else ""
 
 
 def _choices(title: QLabel, *parts: QWidget) -> QWidget:

@@ -516,6 +516,7 @@ _BOX_SHEET = Template(
         "QComboBox::drop-down { border: none; width: ${arrow}px; }\n    "
         "QComboBox::down-arrow { image: none; }\n    QComboBox:hover, "
         "QComboBox:focus { border-color: $focus; background: $base; }\n    "
+        "QComboBox:disabled { color: $faint; background: $sunken; }\n    "
     )
 )
 

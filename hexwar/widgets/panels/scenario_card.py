@@ -12,7 +12,7 @@ from pathlib import Path
 from hexwar.messages import count, mark, say
 from hexwar.table.battle import Briefing, Difficulty, Par, Shelf, TurnCard
 from hexwar.table.forces import Side
-from hexwar.table.options import Group
+from hexwar.table.options import Group, Trait
 from hexwar.widgets.panels.parts import rule_link
 
 # -- a scenario as the list of battles shows it
@@ -42,9 +42,8 @@ class RulesCard:
 
     id: str
     title: str
-    known: Collection[str]  # the options that it has
     players: Mapping[str, PlayerWords]  # its computer players by id, who is proposed first
-    groups: Sequence[Group] | None = None  # its options in words; None: those of the usual game
+    groups: Sequence[Group] = ()  # its options in words
     briefing: Callable[[], str] = str  # reads the page about the battle by these rules, HTML
     options: Mapping[str, str] = field(default_factory=dict)  # that the battle proposes here
 
@@ -66,7 +65,6 @@ class ScenarioCard:
     picture: Path | None = None  # a small picture of its map
     played: str = ""  # the day when it was begun last; empty: never
     length: str = ""  # how long it lasts, in words (`length_words`)
-    known: Collection[str] | None = None  # the options that its game has; None: all
     players: Collection[str] | None = None  # the computer players of its game; None: all
     shelf: Shelf = Shelf.BATTLE  # where the list shows it
     is_yours: bool = False  # of the player's own library
@@ -77,6 +75,16 @@ class ScenarioCard:
     def units(self) -> int:
         """The counters of both sides."""
         return sum(side.units for side in self.sides)
+
+    @property
+    def traits(self) -> frozenset[Trait]:
+        """What values of options hang on."""
+        found = {
+            Trait.NO_DECKS: not self.decks,
+            Trait.NO_WEATHER: not self.recorded_weather,
+            Trait.CAMPAIGN: self.is_campaign,
+        }
+        return frozenset(trait for trait, has in found.items() if has)
 
 
 def length_words(turns: Sequence[TurnCard]) -> str:

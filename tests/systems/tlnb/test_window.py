@@ -249,7 +249,7 @@ def test_a_whole_battle_can_be_told_by_its_panels() -> None:
 
 @pytest.mark.rule("T25.1")
 def test_every_option_that_is_offered_has_words_and_a_choice() -> None:
-    shown = {option.name: option for group in TLNB.option_groups or () for option in group.options}
+    shown = {option.name: option for group in TLNB.option_groups for option in group.options}
     assert shown.keys() == TLNB.options.keys()
     for name, option in shown.items():
         assert option.title
@@ -295,8 +295,8 @@ def test_the_dialog_asks_for_the_rules_and_shows_their_options(window: MainWindo
     chosen = dialog.choice
     assert chosen.rules == "tlnb"
     assert set(chosen.options) == set(ASKED.split())
-    assert not dialog.options["cups"].isVisible()
-    assert dialog.own_options["tlnb"]["mandatory"].isVisible()
+    assert not dialog.option_cards["nlc"].boxes["cups"].isVisible()
+    assert dialog.options["mandatory"].isVisible()
 
 
 @ignores_hints
@@ -350,7 +350,7 @@ def test_the_dialog_begins_with_what_a_battle_proposes(
     chosen = dialog.choice
     assert {k: v for k, v in chosen.options.items() if v != FLAGS[k][0]} == own
     assert all(player in ("person", *TLNB.players) for player in chosen.players.values())
-    boxes = dialog.own_options["tlnb"]
+    boxes = dialog.options
     assert boxes["cards"].isEnabled() is ("cards" not in own)
     if "cards" not in own:
         boxes["cards"].setCurrentIndex(boxes["cards"].findData("none"))

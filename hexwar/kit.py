@@ -40,7 +40,7 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle, named_by_save
 from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.aftermath import Aftermath
-from hexwar.table.battle import Battle, Briefing
+from hexwar.table.battle import Battle, Briefing, MapBattle
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
@@ -425,7 +425,7 @@ class Kit(ABC, Generic[S]):
 
     def names(self, battle: Battle) -> Names:
         """How sentences name sides, pieces and places."""
-        return CardNames(battle)
+        return CardNames(battle) if isinstance(battle, MapBattle) else Names(battle)
 
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook | None:  # noqa: ARG002
         """The rulebook, with a scenario's own numbers; None for a game without one.

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 
 from hexwar.cards.records import Allotment, Card, CardId, CardKind, Deck, Stock, Window
 from hexwar.messages import tell
-from hexwar.table.names import Called, Names
+from hexwar.table.names import Called, MapNames
 from hexwar.table.question import Plain, Question
 from hexwar.text import Text, link
 
@@ -53,10 +53,10 @@ def card_words(id_: CardId) -> Text:
     return link(f"{known.title} ({known.number})", f"card:{id_}")
 
 
-class CardNames(Names):
+class CardNames(MapNames):
     """The names of a battle and of its cards."""
 
-    kinds: ClassVar[Called] = {**Names.kinds, CardId: lambda _, id_: card_words(id_)}
+    kinds: ClassVar[Called] = {**MapNames.kinds, CardId: lambda _, id_: card_words(id_)}
 
 
 class CardQuestion(Question[T]):

@@ -10,7 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.table.fact import LOSSES, MOVEMENT, Fact, Scene, Shows, Way
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.text import Text
 
 
@@ -25,7 +25,7 @@ class LeaderRedeployed(
     card: CardId
     hex: Hex
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Set him down; that is no move."""
         state.put_leader(replace(state.leaders[self.leader], hex=self.hex))
 
@@ -39,7 +39,7 @@ class UnitReplaced(
     words = mark("{unit} is at full strength again.")
     unit: UnitId
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """It shows its full side."""
         state.put_unit(replace(state.units[self.unit], reduced=False))
 

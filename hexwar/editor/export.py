@@ -27,7 +27,7 @@ from hexwar.scenario.build import build, build_battlefield
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.files import Loaded, OpenFiles
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.fonts import SANS, font
@@ -291,7 +291,7 @@ def battlefield_of(draft: Draft) -> Battlefield:
     return build_battlefield(opened.record, sha256=opened.sha256)
 
 
-def battle_of(draft: Draft, kit: Kit[Any]) -> Battle:
+def battle_of(draft: Draft, kit: Kit[Any]) -> MapBattle:
     """The battle of a draft, as its game builds it, or as well as it can be built.
 
     Raises:
@@ -307,7 +307,7 @@ def battle_of(draft: Draft, kit: Kit[Any]) -> Battle:
         raise ScenarioError(say("the battle is not complete yet: {why}", why=why))
     loaded = Loaded(scenario, forces, map_)
     try:
-        made: Battle = kit.form.build(scenario, loaded)
+        made: MapBattle = kit.form.build(scenario, loaded)
     except (LookupError, ValueError, TypeError, StopIteration, AttributeError):
         made = _plain(loaded)  # its section has faults: without it there are no arrivals
     return made
@@ -324,7 +324,7 @@ def _scenario_of(draft: Draft, files: OpenFiles, kit: Kit[Any]) -> ScenarioFile 
     return found
 
 
-def _plain(loaded: Loaded) -> Battle:
+def _plain(loaded: Loaded) -> MapBattle:
     """What the envelope of a scenario makes.
 
     Raises:

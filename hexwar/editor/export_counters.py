@@ -14,7 +14,7 @@ from hexwar.editor.export_files import MM, PAPERS, Work, pdf
 from hexwar.engine import Refusal
 from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.brushwork import kept
@@ -75,7 +75,7 @@ class CounterPrint:
         return Refusal(say(words, least=LEAST, most=MOST), "")
 
 
-def counters_of(battle: Battle, side: Side, *, has_chits: bool = True) -> tuple[Counter, ...]:
+def counters_of(battle: MapBattle, side: Side, *, has_chits: bool = True) -> tuple[Counter, ...]:
     """The counters of a side, formation by formation: leader, units, and the chit.
 
     A unit of two steps has its reduced side on the back, the others a flag.
@@ -101,7 +101,7 @@ def counters_of(battle: Battle, side: Side, *, has_chits: bool = True) -> tuple[
     return tuple(found)
 
 
-def sheets_of(battle: Battle, print_: CounterPrint) -> Sequence[tuple[Side, Sequence[Counter]]]:
+def sheets_of(battle: MapBattle, print_: CounterPrint) -> Sequence[tuple[Side, Sequence[Counter]]]:
     """The counters page by page; a side begins a page of its own."""
     each = print_.columns * print_.rows
     pages: list[tuple[Side, Sequence[Counter]]] = []
@@ -111,7 +111,7 @@ def sheets_of(battle: Battle, print_: CounterPrint) -> Sequence[tuple[Side, Sequ
     return pages
 
 
-def plan_words(battle: Battle, print_: CounterPrint) -> str:
+def plan_words(battle: MapBattle, print_: CounterPrint) -> str:
     """What the sheets will come to."""
     pages = sheets_of(battle, print_)
     counters = count("{n} counter", "{n} counters", sum(len(page) for _, page in pages))
@@ -120,7 +120,7 @@ def plan_words(battle: Battle, print_: CounterPrint) -> str:
     return say(words, counters=counters, sheets=sheets, pages=2 * len(pages))
 
 
-def write_counters(battle: Battle, path: Path, print_: CounterPrint, art: CounterArt) -> Work:
+def write_counters(battle: MapBattle, path: Path, print_: CounterPrint, art: CounterArt) -> Work:
     """Write the sheets: each front, and behind it its back, mirrored for turning the long edge.
 
     It must be done where the window is.

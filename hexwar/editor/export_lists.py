@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from hexwar.editor.export_files import MM, PAPERS, save_bytes
 from hexwar.kit import Coming, Kit
 from hexwar.messages import count, mark, say
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import FormationCard, LeaderCard, Presence, Side, UnitCard
 from hexwar.widgets.fonts import SERIF, font
 
@@ -55,12 +55,12 @@ _PRESENCE: Final = {
 # -- the order of battle
 
 
-def order_of_battle(battle: Battle, kit: Kit[Any]) -> str:
+def order_of_battle(battle: MapBattle, kit: Kit[Any]) -> str:
     """The forces of a battle as a page: formations with leaders, units, sums, and arrivals."""
     return _page(battle.name, "".join(_forces(battle, kit)))
 
 
-def _forces(battle: Battle, kit: Kit[Any]) -> Iterator[str]:
+def _forces(battle: MapBattle, kit: Kit[Any]) -> Iterator[str]:
     has_estimates = any(card.estimate for card in battle.units.values())
     lines = (battle.date, say("* an estimate") if has_estimates else "")
     told = " \N{MIDDLE DOT} ".join(filter(None, lines))
@@ -83,12 +83,12 @@ def _comes(formation: FormationCard) -> bool:
     return formation.presence in (Presence.START, Presence.REINFORCEMENT)
 
 
-def _comings(battle: Battle, kit: Kit[Any]) -> Sequence[Coming]:
+def _comings(battle: MapBattle, kit: Kit[Any]) -> Sequence[Coming]:
     """What arrives; nothing where the draft has faults, so that its game could not build it."""
-    return () if type(battle) is Battle else kit.comings(battle)
+    return () if type(battle) is MapBattle else kit.comings(battle)
 
 
-def _formation(battle: Battle, formation: FormationCard) -> Iterator[str]:
+def _formation(battle: MapBattle, formation: FormationCard) -> Iterator[str]:
     units = [battle.units[unit] for unit in formation.units]
     leaders = [battle.leaders[leader] for leader in formation.leaders]
     presence = say(_PRESENCE[formation.presence]) if _PRESENCE[formation.presence] else ""
@@ -111,7 +111,7 @@ def _leader(leader: LeaderCard) -> str:
     return f"{leader.name} {leader.shown_rating}{about}"
 
 
-def _unit(battle: Battle, unit: UnitCard) -> tuple[str, ...]:
+def _unit(battle: MapBattle, unit: UnitCard) -> tuple[str, ...]:
     hex_ = battle.unit_hexes.get(unit.id)
     where = "" if hex_ is None else battle.battlefield.name_of(hex_)
     sp = f"{unit.sp} / {unit.reduced_sp}" if unit.reduced_sp else str(unit.sp)
@@ -130,7 +130,7 @@ def _sum(units: Sequence[UnitCard]) -> str:
     return ", ".join(told)
 
 
-def _arrivals(battle: Battle, comings: Sequence[Coming]) -> str:
+def _arrivals(battle: MapBattle, comings: Sequence[Coming]) -> str:
     rows = [
         (str(coming.turn), battle.battlefield.name_of(coming.hex), ", ".join(coming.names))
         for coming in comings
@@ -142,13 +142,13 @@ def _arrivals(battle: Battle, comings: Sequence[Coming]) -> str:
 # -- pads for orders
 
 
-def order_sheets(battle: Battle, sides: Sequence[Side] = ()) -> str:
+def order_sheets(battle: MapBattle, sides: Sequence[Side] = ()) -> str:
     """A blank pad of each side: for each formation lines to write orders on, as they are sent."""
     pads = [line for side in sides or battle.sides for line in _pad(battle, side)]
     return _page(battle.name, "".join(pads))
 
 
-def _pad(battle: Battle, side: Side) -> Iterator[str]:
+def _pad(battle: MapBattle, side: Side) -> Iterator[str]:
     about = say("Orders of {side}, {date}", side=_name(battle, side), date=battle.date)
     # Nobody shall read the enemy's: each side begins a page.
     is_first = side == battle.sides[0]
@@ -258,5 +258,5 @@ def _cells(row: Sequence[str], kinds: Sequence[str]) -> str:
     return "".join(f"<td class='{kind}'>{escape(cell)}</td>" for kind, cell in told)
 
 
-def _name(battle: Battle, side: Side) -> str:
+def _name(battle: MapBattle, side: Side) -> str:
     return battle.side_names.get(side, side)

@@ -33,7 +33,7 @@ from hexwar.engine import SaveError
 from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.pack import SUFFIX, beside, pictures_of, write_pack
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.parts import (
     HELP,
@@ -332,7 +332,7 @@ class ShareDialog(QDialog):
     def _battlefield(self) -> Battlefield:
         return battlefield_of(self.desk.draft)
 
-    def _battle(self) -> Battle:
+    def _battle(self) -> MapBattle:
         return battle_of(self.desk.draft, self.desk.kit)
 
     def _others(self) -> dict[str, Path]:

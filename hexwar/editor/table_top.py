@@ -32,7 +32,7 @@ from hexwar.scenario.schema import (
     ScenarioFile,
     hexside_of,
 )
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import (
     FormationCard,
     FormationId,
@@ -45,7 +45,7 @@ from hexwar.table.forces import (
 from hexwar.table.overlays import Entry, Sites
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.spans import Spans
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.widgets.board.contents import Markers
 
 SIDES: Final = ("blue", "red")
@@ -97,8 +97,8 @@ class TableTop:
     kit: Kit[Any]
     scenario: ScenarioFile  # without what is laid out
     forces: ForcesFile
-    battle: Battle
-    state: TableState
+    battle: MapBattle
+    state: MapState
 
     @cached_property
     def hexes(self) -> Mapping[str, Hex]:
@@ -233,13 +233,13 @@ def _is_of_one_battle(before: TableTop, draft: Draft, kit: Kit[Any]) -> bool:
     return all(was.scenario.get(name) is draft.scenario.get(name) for name in names)
 
 
-def _state(draft: Draft, battle: Battle, before: TableState | None) -> TableState:
+def _state(draft: Draft, battle: MapBattle, before: MapState | None) -> MapState:
     """The pieces where they start; records that did not change are those of before."""
     stands, grid = where(draft.scenario), battle.battlefield.grid
     reduced = set(texts(draft.scenario, "reduced"))
     old_units = {} if before is None else before.units
     old_leaders = {} if before is None else before.leaders
-    state = TableState(
+    state = MapState(
         battle=battle,
         units={unit: Unit(unit, box=Box.DUE) for unit in battle.units},
         leaders={leader: Leader(leader, box=Box.DUE) for leader in battle.leaders},
@@ -356,7 +356,7 @@ def no_map() -> MapFile:
     return _NO_MAP
 
 
-def battle_of(draft: Draft, scenario: ScenarioFile, forces: ForcesFile) -> Battle:
+def battle_of(draft: Draft, scenario: ScenarioFile, forces: ForcesFile) -> MapBattle:
     """The battle of records that could be read, on the map of the draft."""
     made = build(Loaded(scenario, forces, _NO_MAP))
     return replace(made, battlefield=battlefield_of(draft.map), unit_hexes={}, leader_hexes={})

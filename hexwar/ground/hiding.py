@@ -22,7 +22,7 @@ from hexwar.table.hiding import DUMMY, Hiding, side_of_piece, unseen_by
 from hexwar.table.hiding_facts import DummyRemoved, ForceRevealed
 from hexwar.table.pieces import Box, Unit
 from hexwar.table.spans import joined_neighbours
-from hexwar.table.state import Stance, TableState, place_of
+from hexwar.table.state import MapState, Stance, place_of
 
 S = TypeVar("S", bound=GroundState)
 
@@ -35,7 +35,7 @@ Finding: TypeAlias = Callable[[GroundState, Hex, Side], bool]
 # -- how a table looks to him who does not see everything
 
 
-def hiding_seen(state: TableState, hiding: Hiding, side: Side) -> Hiding:
+def hiding_seen(state: MapState, hiding: Hiding, side: Side) -> Hiding:
     """What a side knows of the hidden forces: its own, and the enemy's flags.
 
     A flag tells a hex and whose it is, not whether anything but cover markers lies there.
@@ -66,7 +66,7 @@ def hiding_seen(state: TableState, hiding: Hiding, side: Side) -> Hiding:
     )
 
 
-def take_off(seen: TableState, unseen: Set[str], of: Side) -> None:
+def take_off(seen: MapState, unseen: Set[str], of: Side) -> None:
     """Take a side's unseen pieces off the map of a view; its indexes agree.
 
     What is worked out from the rest is kept by where the side truly stands and who is unseen.
@@ -100,7 +100,7 @@ def hidden_stacks(state: GroundState, side: Side) -> dict[Hex, Pieces]:
     return {hex_: tuple(pieces) for hex_, pieces in sorted(found.items())}
 
 
-def dummies_of(state: TableState, side: Side) -> dict[str, Hex]:
+def dummies_of(state: MapState, side: Side) -> dict[str, Hex]:
     """A side's dummy stacks."""
     dummies = state.hiding.dummies.items()
     return {dummy: hex_ for dummy, hex_ in dummies if side_of_piece(state.battle, dummy) == side}
@@ -121,7 +121,7 @@ def is_uncertain(view: GroundState, hexes: Iterable[Hex]) -> bool:
     return bool(flags) and any(n in flags for hex_ in hexes for n in (hex_, *around[hex_]))
 
 
-def flag_words(view: TableState, hex_: Hex) -> list[str]:
+def flag_words(view: MapState, hex_: Hex) -> list[str]:
     """What is said of flags in a hex: a hidden force of the enemy's, or one's own (N20.2)."""
     hiding, found = view.hiding, []
     if hex_ in hiding.flags:
@@ -219,7 +219,7 @@ def hidable(state: GroundState, side: Side) -> Iterator[Hex]:
             yield hex_
 
 
-def next_dummy(state: TableState, side: Side, most: int) -> str | None:
+def next_dummy(state: MapState, side: Side, most: int) -> str | None:
     """The id of the next dummy stack that a side may set up, of so many at most, or None."""
     there = dummies_of(state, side)
     ids = (f"{side}{DUMMY}{number}" for number in range(1, most + 1))

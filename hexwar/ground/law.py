@@ -12,7 +12,7 @@ from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side, UnitCard, UnitId
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 
 
 class Blaze(NamedTuple):
@@ -50,7 +50,7 @@ class ZoneExit:
 
 
 @dataclass(slots=True, kw_only=True)
-class GroundState(TableState, ABC):
+class GroundState(MapState, ABC):
     """A state of the table with what the rules of the ground ask of its game."""
 
     law: GroundLaw[Any] = field(repr=False, metadata=PRINTED)

@@ -69,7 +69,7 @@ class PontoonDeployed(
 
     def sentence(self, scene: Scene) -> Text:
         """The pontoon train laid a bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
+        where = scene.on_map.between(self.span)
         return self.told(scene, mark("{train} laid a bridge {between}."), between=where)
 
     def apply(self, state: GroundState) -> None:
@@ -95,7 +95,7 @@ class PontoonTakenUp(
 
     def sentence(self, scene: Scene) -> Text:
         """The pontoon train took up its bridge between 1010 and 1110."""
-        where = scene.names.between(self.span)
+        where = scene.on_map.between(self.span)
         return self.told(scene, mark("{train} took up its bridge {between}."), between=where)
 
     def apply(self, state: GroundState) -> None:

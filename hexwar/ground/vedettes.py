@@ -16,10 +16,10 @@ from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, contact_hexes, enemy_cells
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import Arm, FormationId, Side, UnitCard, UnitId
 from hexwar.table.pieces import Box
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 
 VEDETTES = "vedettes"
 """The option (N3.8)."""
@@ -28,7 +28,7 @@ VEDETTES = "vedettes"
 # -- the pieces (T17.9)
 
 
-def cards_with_vedettes(battle: Battle, movement: int) -> Mapping[UnitId, UnitCard]:
+def cards_with_vedettes(battle: MapBattle, movement: int) -> Mapping[UnitId, UnitCard]:
     """All units of a battle, each followed by its vedettes; `movement` is their MA in MP.
 
     They belong to no list of a formation, so that nothing that is said of its units means them.
@@ -66,23 +66,23 @@ def _pieces(card: UnitCard, movement: int) -> Iterator[UnitCard]:
 # -- whose they are, and where
 
 
-def has_vedettes(battle: Battle) -> bool:
+def has_vedettes(battle: MapBattle) -> bool:
     """Whether a battle is played with vedettes."""
     return bool(_by_formation(battle))
 
 
-def vedettes_of(battle: Battle, unit: UnitId) -> tuple[UnitId, ...]:
+def vedettes_of(battle: MapBattle, unit: UnitId) -> tuple[UnitId, ...]:
     """The vedettes of a unit, wherever they are, in their order."""
     return _by_unit(battle).get(unit, ())
 
 
-def vedettes_under(battle: Battle, formation: FormationId) -> tuple[UnitId, ...]:
+def vedettes_under(battle: MapBattle, formation: FormationId) -> tuple[UnitId, ...]:
     """The vedettes of all units of a formation, wherever they are."""
     return _by_formation(battle).get(formation, ())
 
 
 @lru_cache(maxsize=16)
-def _by_unit(battle: Battle) -> Mapping[UnitId, tuple[UnitId, ...]]:
+def _by_unit(battle: MapBattle) -> Mapping[UnitId, tuple[UnitId, ...]]:
     found: dict[UnitId, tuple[UnitId, ...]] = {}
     for card in battle.units.values():
         if card.vedette_of is not None:
@@ -91,7 +91,7 @@ def _by_unit(battle: Battle) -> Mapping[UnitId, tuple[UnitId, ...]]:
 
 
 @lru_cache(maxsize=16)
-def _by_formation(battle: Battle) -> Mapping[FormationId, tuple[UnitId, ...]]:
+def _by_formation(battle: MapBattle) -> Mapping[FormationId, tuple[UnitId, ...]]:
     found: dict[FormationId, tuple[UnitId, ...]] = {}
     for card in battle.units.values():
         if card.vedette_of is not None:
@@ -117,32 +117,32 @@ def screen_of(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
 # -- who can be sent out, and who is lost (T17.1, T17.9)
 
 
-def waiting(state: TableState, unit: UnitId) -> tuple[UnitId, ...]:
+def waiting(state: MapState, unit: UnitId) -> tuple[UnitId, ...]:
     """The vedettes of a unit that it can send out: lost ones that ride beside it do not return."""
     pieces = vedettes_of(state.battle, unit)
     away = [p for p in pieces if state.units[p].hex is None]
     return tuple(p for p in away if not (state.card(p).is_extra and _is_lost(state, p)))
 
 
-def out(state: TableState, unit: UnitId) -> tuple[UnitId, ...]:
+def out(state: MapState, unit: UnitId) -> tuple[UnitId, ...]:
     """The vedettes of a unit that are on the map."""
     pieces = vedettes_of(state.battle, unit)
     return tuple(p for p in pieces if state.units[p].hex is not None)
 
 
-def replaces(state: TableState, pieces: Iterable[UnitId]) -> bool:
+def replaces(state: MapState, pieces: Iterable[UnitId]) -> bool:
     """Whether the unit goes off the map when these vedettes go out."""
     return any(not state.card(piece).is_extra for piece in pieces)
 
 
-def steps_owed(state: TableState, unit: UnitId) -> int:
+def steps_owed(state: MapState, unit: UnitId) -> int:
     """The steps that lost vedettes cost a unit that returns: each from the second on (T17.9)."""
     pieces = vedettes_of(state.battle, unit)
     lost = sum(_is_lost(state, p) and not state.card(p).is_extra for p in pieces)
     return max(0, lost - 1)
 
 
-def bereft(state: TableState, vedettes: Iterable[UnitId]) -> Iterator[UnitId]:
+def bereft(state: MapState, vedettes: Iterable[UnitId]) -> Iterator[UnitId]:
     """The units that are lost with the last of the vedettes that stand for them (T17.9)."""
     for unit in dict.fromkeys(state.battle.units[v].vedette_of for v in vedettes):
         assert unit is not None
@@ -150,7 +150,7 @@ def bereft(state: TableState, vedettes: Iterable[UnitId]) -> Iterator[UnitId]:
             yield unit
 
 
-def _is_lost(state: TableState, piece: UnitId) -> bool:
+def _is_lost(state: MapState, piece: UnitId) -> bool:
     return state.units[piece].box is Box.UAR
 
 

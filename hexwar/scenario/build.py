@@ -26,7 +26,7 @@ from hexwar.scenario.schema import (
     hexes_of,
     hexside_of,
 )
-from hexwar.table.battle import Battle, Briefing, Par, TurnCard
+from hexwar.table.battle import Briefing, MapBattle, Par, TurnCard
 from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.table.forces import FormationCard, LeaderCard, LeaderId, UnitCard
 
@@ -74,12 +74,12 @@ OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""
 
 
-def build(loaded: Loaded) -> Battle:
+def build(loaded: Loaded) -> MapBattle:
     """The battle that the envelope of a scenario describes; a section adds to it."""
     scenario, forces = loaded.scenario, loaded.forces
     formations, setup = forces.formations, scenario.setup
     in_play, first = _in_play(forces), scenario.first_player
-    return Battle(
+    return MapBattle(
         id=scenario.id,
         name=scenario.name,
         battlefield=build_battlefield(loaded.map, loaded.map_id, loaded.map_sha256),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from hexwar.cards.records import Allotment, CardId, Stock
 from hexwar.hexes import Hex, Hexside
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 
 
@@ -100,7 +100,7 @@ class SpecialRule:
 
 
 @dataclass(frozen=True, eq=False)
-class SeriesBattle(Battle):
+class SeriesBattle(MapBattle):
     """A battle of the series ready to be set up. Shared by every copy of its state."""
 
     arrivals: tuple[Arrival, ...] = ()

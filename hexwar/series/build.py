@@ -12,7 +12,7 @@ from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.series.battle import Alternate, Arrival, Season, SourceChange
 from hexwar.series.schema import CardsRecord, SeriesScenario
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import Side
 
 _SUMMER, _MIDDLE = (6, 7, 8, 9), (4, 5, 10)
@@ -24,7 +24,9 @@ SECOND_TURN: Final = 2
 def common_fields(scenario: SeriesScenario, loaded: Loaded) -> dict[str, Any]:
     """The fields of a `SeriesBattle` that do not hang on its game, by their names."""
     envelope, sources = build(loaded), _first_sources(scenario)
-    common: dict[str, Any] = {field.name: getattr(envelope, field.name) for field in fields(Battle)}
+    common: dict[str, Any] = {
+        field.name: getattr(envelope, field.name) for field in fields(MapBattle)
+    }
     return common | {
         "control": {**sources, **envelope.control},
         "arrivals": tuple(

@@ -14,7 +14,7 @@ from hexwar.series.battle import Alternate, Arrival, SeriesBattle
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 
 DIE = 6
 
@@ -112,7 +112,7 @@ def clock(battle: Battle, turn: int) -> str:
 
 
 def is_awaited(
-    state: TableState, battle: SeriesBattle, called: Sequence[Alternate], alternate: Alternate
+    state: MapState, battle: SeriesBattle, called: Sequence[Alternate], alternate: Alternate
 ) -> bool:
     """Whether somebody of alternate forces is neither on the map nor gone from it, nor called."""
     gone = frozenset(piece for group in called for piece in _pieces(battle, group))
@@ -126,7 +126,7 @@ def _pieces(battle: SeriesBattle, alternate: Alternate) -> tuple[UnitId | Leader
     return alternate.units or tuple(leader for staff in staffs for leader in staff)
 
 
-def _box(state: TableState, piece: UnitId | LeaderId) -> Box | None:
+def _box(state: MapState, piece: UnitId | LeaderId) -> Box | None:
     units, leaders = state.units, state.leaders
     return units[UnitId(piece)].box if piece in units else leaders[LeaderId(piece)].box
 

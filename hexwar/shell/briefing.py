@@ -35,11 +35,11 @@ from hexwar.widgets.panels.parts import (
     button,
     column,
     fill_label,
-    hex_link,
     label,
     row,
     scrolled,
     spaced,
+    spot_link,
 )
 from hexwar.widgets.panels.scenario_card import briefing_html, length_words
 
@@ -278,7 +278,7 @@ def _comings_html(battle: Battle, comings: Sequence[Coming]) -> str:
             "<b>{when}</b> {names}, at {place}",
             when=escape(battle.when(coming.turn)),
             names=escape(listed(coming.names)),
-            place=hex_link(coming.hex, battle.battlefield.name_of(coming.hex)),
+            place=spot_link(coming.hex, battle.name_of(coming.hex)),
         )
         for coming in comings
     ]

@@ -28,6 +28,7 @@ from hexwar.shell.game import Game
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.lock import Lock
 from hexwar.table.aftermath import Aftermath
+from hexwar.table.battle import on_map
 from hexwar.table.forces import Side
 from hexwar.widgets.aftermath.pictures import Counters, MapPicture, grounds_of
 from hexwar.widgets.aftermath.writing import PAGE, PAPER, write_report
@@ -57,7 +58,7 @@ class _Job:
         """Lay the counters over the maps, in pieces; no longer than the window may stand still."""
         if self.told is None:
             return
-        counters = Counters(self.told.battle)
+        counters = Counters(on_map(self.told.battle))
         for ground in self.grounds:
             self.maps.append(ground)
             for picture in counters.lay(ground, self.words.markers(ground.moment.state)):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import (
     FormationCard,
@@ -22,6 +24,7 @@ from hexwar.table.forces import (
     UnitCard,
     UnitId,
 )
+from hexwar.table.spot import Spot
 
 
 class Difficulty(StrEnum):
@@ -80,11 +83,35 @@ class TurnKind(StrEnum):
     NIGHT_AM = "night_am"
 
 
+LIGHT: Mapping[TurnKind, str] = {
+    TurnKind.DAY: mark("day"),
+    TurnKind.NIGHT_PM: mark("night, before midnight"),
+    TurnKind.NIGHT_AM: mark("night, after midnight"),
+}
+"""The light of a turn, in words (N17)."""
+
+
 @dataclass(frozen=True, slots=True)
-class TurnCard:
+class Turn:
     """One space of the turn track."""
 
     number: int  # from 1
+
+    @property
+    def time(self) -> str:
+        """When it is played, as it stands in a sentence: `turn 3`."""
+        return say("turn {n}", n=self.number)
+
+
+def numbered(last: int) -> tuple[Turn, ...]:
+    """The turn track of a game whose turns have a number and no hour."""
+    return tuple(Turn(number) for number in range(1, last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard(Turn):
+    """One space of a turn track that tells day, hour and light."""
+
     day: int  # of the month
     hour: int  # 0 to 23
     kind: TurnKind
@@ -122,23 +149,29 @@ def has_hands(options: Mapping[str, str]) -> bool:
     return options.get("cards", "none") != "none"
 
 
-@dataclass(frozen=True, eq=False)
-class Battle:
-    """A battle ready to be set up. Shared by every copy of its state."""
+class Named(Protocol):
+    """What is printed on a piece, or told of a body of pieces, as far as every game has it."""
+
+    @property
+    def name(self) -> str:
+        """What players call it."""
+        ...
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        ...
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Battle(ABC):
+    """A battle ready to be set up, on whatever board. Shared by every copy of its state."""
 
     id: str  # scenario id, such as brienne
     name: str
-    battlefield: Battlefield
     sides: tuple[Side, Side]  # first player first (N24.3)
     side_names: Mapping[Side, str]
-    units: Mapping[UnitId, UnitCard]
-    leaders: Mapping[LeaderId, LeaderCard]
-    formations: Mapping[FormationId, FormationCard]
-    unit_hexes: Mapping[UnitId, Hex]  # set-up
-    leader_hexes: Mapping[LeaderId, Hex]
-    turns: tuple[TurnCard, ...]
-    vp_hexes: Mapping[Hex, int]
-    control: Mapping[Hex, Side]  # VP hexes and sources at start
+    turns: tuple[Turn, ...]
     numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     # a scenario's own values of house rules' numbers, by dotted key
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -146,8 +179,6 @@ class Battle:
     date: str = ""
     briefing: Briefing | None = field(default=None, repr=False)
     sha256: str = field(default="", repr=False)  # of the scenario's files
-    pictures: Mapping[LeaderId, Path] = field(default_factory=lambda: MappingProxyType({}))
-    # of leaders, where there are some; no rule looks at them
 
     cites: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """How this game numbers a rule that a chapter shared with others names by another's number."""
@@ -155,6 +186,113 @@ class Battle:
     def cited(self, rule: str) -> str:
         """The id of a rule in this game's own book."""
         return self.cites.get(rule, rule)
+
+    @abstractmethod
+    def piece(self, id_: str) -> Named | None:
+        """What is printed on a piece; None where no piece has that id."""
+
+    def body(self, id_: str) -> Named | None:  # noqa: ARG002
+        """A body of pieces that an id names, such as a formation; None for none."""
+        return None
+
+    def members(self, body: str) -> tuple[str, ...]:  # noqa: ARG002
+        """The pieces of a body that others count as one with it."""
+        return ()
+
+    @abstractmethod
+    def first_spots(self) -> Mapping[str, Spot]:
+        """Where pieces stand that are on the board from the beginning."""
+
+    @abstractmethod
+    def name_of(self, spot: Spot) -> str:
+        """What a place on the board is called, as it stands in a sentence."""
+
+    @abstractmethod
+    def nation_of(self, side: Side) -> str:
+        """The nation that most pieces of a side belong to; empty where that is not told."""
+
+    @property
+    def first_player(self) -> Side:
+        """The side that is asked first (N4.8)."""
+        return self.sides[0]
+
+    def enemy(self, side: Side) -> Side:
+        """The other side."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    @property
+    def usual_track(self) -> tuple[Turn, ...]:
+        """The turns that are played unless something prolongs the battle."""
+        return self.turns
+
+    def turn(self, number: int) -> Turn:
+        """The space of the turn track with a number from 1."""
+        return self.turns[number - 1]
+
+    @cached_property
+    def has_fog(self) -> bool:
+        """Whether a side may have pieces that the enemy does not see (N20)."""
+        return has_fog(self.options)
+
+    def when(self, number: int) -> str:
+        """The time of a turn, as it stands in a sentence."""
+        return self.turn(number).time
+
+    def hour_words(self, number: int) -> str:  # noqa: ARG002
+        """Day, time and light of a turn, as far as the game knows them; empty for none."""
+        return ""
+
+    def turn_mark(self, number: int) -> str:
+        """A turn in a few letters, below a curve."""
+        return str(number)
+
+
+def on_map(battle: Battle) -> MapBattle:
+    """A battle that is known to be fought on a map."""
+    assert isinstance(battle, MapBattle), battle.id
+    return battle
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MapBattle(Battle):
+    """A battle on a map of hexes."""
+
+    turns: tuple[TurnCard, ...]
+    battlefield: Battlefield
+    units: Mapping[UnitId, UnitCard]
+    leaders: Mapping[LeaderId, LeaderCard]
+    formations: Mapping[FormationId, FormationCard]
+    unit_hexes: Mapping[UnitId, Hex]  # set-up
+    leader_hexes: Mapping[LeaderId, Hex]
+    vp_hexes: Mapping[Hex, int]
+    control: Mapping[Hex, Side]  # VP hexes and sources at start
+    pictures: Mapping[LeaderId, Path] = field(default_factory=lambda: MappingProxyType({}))
+    # of leaders, where there are some; no rule looks at them
+
+    def piece(self, id_: str) -> UnitCard | LeaderCard | None:
+        """A unit, a leader or an HQ counter."""
+        return self.units.get(UnitId(id_)) or self.leaders.get(LeaderId(id_))
+
+    def body(self, id_: str) -> FormationCard | None:
+        """A formation."""
+        return self.formations.get(FormationId(id_))
+
+    def members(self, body: str) -> tuple[UnitId, ...]:
+        """The units of a formation."""
+        return self.formations[FormationId(body)].units
+
+    def first_spots(self) -> Mapping[str, Hex]:
+        """Where units and leaders are set up."""
+        return {str(id_): at for id_, at in (*self.unit_hexes.items(), *self.leader_hexes.items())}
+
+    def name_of(self, spot: Spot) -> str:
+        """A hex with its place: `Brienne-le-Château (0913)`."""
+        return self.battlefield.name_of(Hex(spot))
+
+    def nation_of(self, side: Side) -> str:
+        """The nation that most units of a side belong to."""
+        nations = Counter(unit.nation for unit in self.units.values() if unit.side == side)
+        return max(nations, key=lambda nation: (nations[nation], nation), default="")
 
     def rating_of(self, leader: LeaderId) -> str:
         """The rating of a leader as his counter shows it in this game."""
@@ -170,15 +308,6 @@ class Battle:
         """Whether all waters lie under ice, the land under snow."""
         return False
 
-    @property
-    def first_player(self) -> Side:
-        """The side that is asked first (N4.8)."""
-        return self.sides[0]
-
-    def enemy(self, side: Side) -> Side:
-        """The other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
-
     @cached_property
     def formation_of(self) -> Mapping[UnitId, FormationCard]:
         """The formation on whose chit each unit acts."""
@@ -189,11 +318,6 @@ class Battle:
         return self.turns[number - 1]
 
     @cached_property
-    def has_fog(self) -> bool:
-        """Whether a side may have pieces that the enemy does not see (N20)."""
-        return has_fog(self.options)
-
-    @cached_property
     def has_days(self) -> bool:
         """Whether the game lasts more than one day, so that an hour alone does not tell a turn."""
         return len({turn.day for turn in self.turns}) > 1
@@ -202,3 +326,16 @@ class Battle:
         """The time of a turn: `12:00`, and where there are several days `12:00 on 14 February`."""
         turn = self.turn(number)
         return say("{t.time} on {t.day_words}", t=turn) if self.has_days else turn.time
+
+    def hour_words(self, number: int) -> str:
+        """The time and light of a turn: `14:00, day`."""
+        turn = self.turn(number)
+        light = say(LIGHT[turn.kind])
+        if self.has_days:
+            return say("{day}, {time}, {light}", day=turn.day_words, time=turn.time, light=light)
+        return say("{time}, {light}", time=turn.time, light=light)
+
+    def turn_mark(self, number: int) -> str:
+        """The hour; where there are several days the day."""
+        turn = self.turn(number)
+        return turn.day_words if self.has_days else turn.time

@@ -14,7 +14,8 @@ from hexwar.engine import Event, Fits
 from hexwar.hexes import Hex
 from hexwar.messages import capital, mark, tell, tell_count
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames, Names
+from hexwar.table.spot import Spot
 from hexwar.text import Text, die
 
 Hexes: TypeAlias = tuple[Hex, ...]
@@ -61,12 +62,17 @@ class Scene:
     """What a sentence may know besides its event."""
 
     names: Names
-    place: Hex | None = None  # where its piece stood before the event
+    place: Spot | None = None  # where its piece stood before the event
+
+    @property
+    def on_map(self) -> MapNames:
+        """The names of a battle that is known to be on a map."""
+        return MapNames.of(self.names)
 
     @property
     def there(self) -> Text:
         """` in Brienne-le-Château (0913)`; empty for a piece that stood nowhere."""
-        return Text() if self.place is None else tell(" in {hex}", hex=self.names.hex(self.place))
+        return Text() if self.place is None else tell(" in {hex}", hex=self.names.spot(self.place))
 
 
 Way: TypeAlias = Annotated[tuple[Hex, ...], Fits(bool)]

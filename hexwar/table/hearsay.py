@@ -9,7 +9,6 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Fact
-from hexwar.table.forces import FormationCard, FormationId, LeaderId, UnitId
 from hexwar.table.hiding import side_of_piece
 
 
@@ -82,14 +81,16 @@ class Hearsay:
                 self._now = frozenset(changed)
 
     def _side_of(self, event: Fact) -> str:
-        return self._formation_of(event).side
+        body = self._battle.body(_formation(event))
+        return "" if body is None else body.side
 
-    def _units_of(self, event: Fact) -> tuple[UnitId, ...]:
-        return self._formation_of(event).units
+    def _units_of(self, event: Fact) -> tuple[str, ...]:
+        return self._battle.members(_formation(event))
 
-    def _formation_of(self, event: Fact) -> FormationCard:
-        formation: FormationId = getattr(event, "formation")  # noqa: B009
-        return self._battle.formations[formation]
+
+def _formation(event: Fact) -> str:
+    formation: str = getattr(event, "formation")  # noqa: B009
+    return formation
 
 
 def _opens(event: Event) -> bool:
@@ -99,7 +100,7 @@ def _opens(event: Event) -> bool:
 def pieces_of(battle: Battle, told: object) -> Iterator[str]:
     """The units and leaders that an event, or anything in it, names."""
     for name in texts_in(told):
-        if UnitId(name) in battle.units or LeaderId(name) in battle.leaders:
+        if battle.piece(name) is not None:
             yield name
 
 

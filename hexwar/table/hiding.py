@@ -8,7 +8,7 @@ from typing import Final
 
 from hexwar.hexes import Hex
 from hexwar.table.battle import Battle
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.forces import Side, UnitId
 
 DUMMY: Final = "-dummy-"
 """What stands between side and number in the id of a dummy stack, such as `french-dummy-1`."""
@@ -89,11 +89,8 @@ SEEN: Final = Hiding()
 
 def side_of_piece(battle: Battle, piece: str) -> Side:
     """The side of a unit, a leader or a dummy stack."""
-    unit = battle.units.get(UnitId(piece))
-    if unit is not None:
-        return unit.side
-    leader = battle.leaders.get(LeaderId(piece))
-    return Side(piece.partition(DUMMY)[0]) if leader is None else leader.side
+    card = battle.piece(piece)
+    return Side(piece.partition(DUMMY)[0]) if card is None else card.side
 
 
 def unseen_by(battle: Battle, hiding: Hiding, side: Side) -> frozenset[str]:

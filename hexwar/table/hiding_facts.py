@@ -14,7 +14,7 @@ from hexwar.messages import joined, mark
 from hexwar.table.fact import MARKERS, MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import Side
 from hexwar.table.hiding import without_pieces
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.text import Text
 
 _REVEALED: Mapping[str, str] = MappingProxyType(
@@ -55,7 +55,7 @@ class ForceHidden(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
         """The French hid Duhesme and Ricard in 1704."""
         return self.told(scene, self.words, pieces=_named(scene, self.pieces))
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Turn the stack over."""
         hidden = state.hiding.hidden | set(self.pieces)
         state.hiding = replace(state.hiding, hidden=hidden)
@@ -86,7 +86,7 @@ class ForceRevealed(
         """Duhesme and Ricard were seen in 1704."""
         return self.told(scene, _REVEALED[self.cause], pieces=_named(scene, self.pieces))
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Both sides see them; what they have won is known too (N22.2)."""
         state.hiding = without_pieces(state.hiding, self.pieces)
 
@@ -104,7 +104,7 @@ class DummySet(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
         """The enemy sees a flag like any other."""
         return side == self.side
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """It lies there now."""
         dummies = {**state.hiding.dummies, self.dummy: self.hex}
         state.hiding = replace(state.hiding, dummies=dummies)
@@ -127,7 +127,7 @@ class DummyRemoved(
     dummy: str
     hex: Hex
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Take it off."""
         dummies = without(dict(state.hiding.dummies), self.dummy)
         state.hiding = replace(state.hiding, dummies=dummies)
@@ -156,7 +156,7 @@ class ReportSet(
         many = mark("A vedette of the {side} sees troops in {hex}: its report takes {n} turns.")
         return self.counted(scene, one, many, self.turns)
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Put a counter on the force."""
         reports = {**state.hiding.reports, self.force: self.turns}
         state.hiding = replace(state.hiding, reports=reports)
@@ -168,7 +168,7 @@ class ReportsCounted(Fact, rule="N20.3", topic=MARKERS, is_open=True):
 
     words = mark("The reports of vedettes are a turn nearer.")
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Turn the counters down."""
         reports = {piece: turns - 1 for piece, turns in state.hiding.reports.items()}
         state.hiding = replace(state.hiding, reports=reports)

@@ -5,23 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import NoneType
-from typing import Any, ClassVar, TypeAlias, get_args
+from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.messages import joined, mark, say, tell
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.messages import joined, say, tell
+from hexwar.table.battle import Battle, MapBattle
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.pieces import Outcome
+from hexwar.table.spot import Spot
 from hexwar.text import Text, link, text
 
 _NUMBER = re.compile(r"\b(\d{4})\b")
-
-LIGHT: Mapping[TurnKind, str] = {
-    TurnKind.DAY: mark("day"),
-    TurnKind.NIGHT_PM: mark("night, before midnight"),
-    TurnKind.NIGHT_AM: mark("night, after midnight"),
-}
-"""The light of a turn, in words (N17)."""
-
 
 Called: TypeAlias = Mapping[Any, Callable[..., Text | str]]
 """For types what their values are called, by the names of a battle."""
@@ -41,9 +35,79 @@ class Names:
         """A side as it is called: `French`."""
         return self.battle.side_names.get(side, str(side))
 
+    def spot(self, spot: Spot) -> Text:
+        """A place on the board."""
+        return link(self.battle.name_of(spot), f"spot:{spot}")
+
+    def linked(self, words: str) -> Text:
+        """Words in which what they say of the board is a link."""
+        return text(words)
+
+    def unit(self, unit: UnitId) -> Text:
+        """A unit."""
+        card = self.battle.piece(unit)
+        return tell("an unseen unit") if card is None else link(card.name, f"unit:{unit}")
+
+    def units(self, units: Iterable[UnitId]) -> Text:
+        """Units as a list; of none, `no unit`."""
+        return joined(self.unit(unit) for unit in units) or tell("no unit")
+
+    def formation(self, formation: FormationId) -> Text:
+        """A body of pieces; what acts may be none."""
+        card = self.battle.body(formation)
+        if card is None:
+            return self.other(formation) or tell("a formation")
+        return link(card.name, f"formation:{formation}")
+
+    def subject(self, id_: str) -> Text:
+        """Whoever has an id: a piece, a body of them, or what the system knows by it."""
+        if self.battle.piece(id_) is not None:
+            return self.unit(UnitId(id_))
+        if self.battle.body(id_) is not None:
+            return self.formation(FormationId(id_))
+        return self.other(id_) or Text()
+
+    def subjects(self, ids: Sequence[str]) -> Text:
+        """Some of them; empty where that is nobody with a name."""
+        return joined(one for one in map(self.subject, ids) if one)
+
+    kinds: ClassVar[Called] = {
+        UnitId: unit,
+        tuple[UnitId, ...]: units,
+        FormationId: formation,
+        Side: side,
+        str: lambda _, words: say(words),
+    }
+    """How what is of a type is called."""
+
+    def called(self, kind: object, value: object) -> object:
+        """A value of a type as it is called; None, or one of a type without names, as it is."""
+        if NoneType in get_args(kind):
+            kind = get_args(kind)[0]
+        return value if value is None or kind not in self.kinds else self.kinds[kind](self, value)
+
+
+class MapNames(Names):
+    """The names of a battle on a map."""
+
+    battle: MapBattle
+
+    def __init__(self, battle: MapBattle) -> None:
+        super().__init__(battle)
+
+    @classmethod
+    def of(cls, names: Names) -> Self:
+        """The names of a battle that is known to be on a map."""
+        assert isinstance(names, cls), names
+        return names
+
     def hex(self, hex_: Hex) -> Text:
         """A hex with its place: `Brienne-le-Château (0913)`."""
         return link(self.battle.battlefield.name_of(hex_), f"hex:{hex_}")
+
+    def spot(self, spot: Spot) -> Text:
+        """A hex with its place."""
+        return self.hex(Hex(spot))
 
     def number(self, hex_: Hex) -> Text:
         """A hex by its number alone."""
@@ -70,10 +134,6 @@ class Names:
         card = self.battle.units.get(unit)
         return tell("an unseen unit") if card is None else link(card.name, f"unit:{unit}")
 
-    def units(self, units: Iterable[UnitId]) -> Text:
-        """Units as a list; of none, `no unit`."""
-        return joined(self.unit(unit) for unit in units) or tell("no unit")
-
     def leader(self, leader: LeaderId) -> Text:
         """A leader or an HQ counter."""
         card = self.battle.leaders.get(leader)
@@ -94,13 +154,8 @@ class Names:
 
     def subject(self, id_: str) -> Text:
         """Whoever has an id: a unit, leader or formation, or what the system knows by it."""
-        if id_ in self.battle.units:
-            return self.unit(UnitId(id_))
-        if id_ in self.battle.leaders:
-            return self.leader(LeaderId(id_))
-        if id_ in self.battle.formations:
-            return self.formation(FormationId(id_))
-        return self.other(id_) or Text()
+        leader = LeaderId(id_)
+        return self.leader(leader) if leader in self.battle.leaders else super().subject(id_)
 
     def subjects(self, ids: Sequence[str]) -> Text:
         """Some of them, and where: `II Corps (Victor) at 0401`; a span by its name.
@@ -130,24 +185,16 @@ class Names:
         return tell(" by {hexes}", hexes=between) if between else between
 
     kinds: ClassVar[Called] = {
+        **Names.kinds,
         Hex: hex,
         tuple[Hex, ...]: way,
         Hexside: span,
         UnitId: unit,
-        tuple[UnitId, ...]: units,
         LeaderId: leader,
         tuple[LeaderId, ...]: leaders,
         FormationId: formation,
-        Side: side,
-        str: lambda _, words: say(words),
     }
     """How what is of a type is called."""
-
-    def called(self, kind: object, value: object) -> object:
-        """A value of a type as it is called; None, or one of a type without names, as it is."""
-        if NoneType in get_args(kind):
-            kind = get_args(kind)[0]
-        return value if value is None or kind not in self.kinds else self.kinds[kind](self, value)
 
 
 def turn_words(battle: Battle, number: int) -> str:
@@ -157,14 +204,20 @@ def turn_words(battle: Battle, number: int) -> str:
 
 
 def when_words(battle: Battle, number: int) -> str:
-    """The time and light of a turn: `14:00, day`; empty where there is no such turn."""
-    if not 1 <= number <= len(battle.turns):
-        return ""
-    card = battle.turn(number)
-    light = say(LIGHT[card.kind])
-    if battle.has_days:
-        return say("{day}, {time}, {light}", day=card.day_words, time=card.time, light=light)
-    return say("{time}, {light}", time=card.time, light=light)
+    """The time and light of a turn: `14:00, day`; empty where there is none, or no more told."""
+    return battle.hour_words(number) if 1 <= number <= len(battle.turns) else ""
+
+
+def verdict_words(battle: Battle, outcome: Outcome | None) -> str:
+    """The end of a game in a few words: `French tactical victory`."""
+    if outcome is None:
+        return say("The battle goes on")
+    if outcome.winner is None:
+        return say("A draw")
+    side = battle.side_names[outcome.winner]
+    if not outcome.level:
+        return say("{side} victory", side=side)
+    return say("{side} {level} victory", side=side, level=say(outcome.level))
 
 
 def until_words(battle: Battle, until: int, turn: int = 0) -> str:

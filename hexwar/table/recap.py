@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.messages import capital, joined, tell, tell_count
 from hexwar.table.fact import CARDS, COMBAT, DICE, LEADERS, LOSSES, Fact, Scene, display_of
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.names import Names
+from hexwar.table.spot import Spot
 from hexwar.table.story import NOBODY, Entry, Section, Story
 from hexwar.text import Text
 
@@ -25,7 +25,7 @@ class Deed:
     first: int  # the index of its first event
     end: int  # behind its last event
     is_fight: bool = False
-    hexes: tuple[Hex, ...] = ()  # where it was done
+    hexes: tuple[Spot, ...] = ()  # where it was done
     lost: Mapping[Side, int] = field(default_factory=dict)  # SP, in a fight
 
 
@@ -40,7 +40,7 @@ class Part:
     side: Side | None = None  # who acted; None in a phase of both
     formation: FormationId | None = None
     deeds: tuple[Deed, ...] = ()
-    ends: tuple[Hex, ...] = ()  # where units marched to
+    ends: tuple[Spot, ...] = ()  # where units marched to
     lost: Mapping[Side, int] = field(default_factory=dict)  # SP
 
 
@@ -120,7 +120,7 @@ class Recap:
 
     def _marched(self, part: Part) -> Iterator[Text]:
         if part.ends:
-            named = [self.story.names.hex(hex_) for hex_ in part.ends[:_NAMED]]
+            named = [self.story.names.spot(hex_) for hex_ in part.ends[:_NAMED]]
             more = len(part.ends) - len(named)
             if more:
                 named.append(tell_count("{n} more hex", "{n} more hexes", more))
@@ -137,15 +137,16 @@ class Recap:
 class _Sums:
     """What a part adds up."""
 
-    ends: dict[UnitId, Hex] = field(default_factory=dict)  # where units marched to
+    ends: dict[UnitId, Spot] = field(default_factory=dict)  # where units marched to
     lost: dict[Side, int] = field(default_factory=dict)  # SP
 
     def add(self, story: Story, event: Fact) -> None:
         """Count an event."""
         toll = event.toll()
         if toll is not None:
-            side = story.names.battle.units[toll[0]].side
-            self.lost[side] = self.lost.get(side, 0) + toll[1]
+            card = story.names.battle.piece(toll[0])
+            if card is not None:
+                self.lost[card.side] = self.lost.get(card.side, 0) + toll[1]
         if not event.is_rush:
             for walk in display_of(event).walks:
                 if walk.path:
@@ -210,7 +211,7 @@ def _is_deed(entry: Entry) -> bool:
     return bool(shown.walks or (entry.event.rest and (shown.hexes or shown.units)))
 
 
-def _hexes_of(entry: Entry) -> tuple[Hex, ...]:
+def _hexes_of(entry: Entry) -> tuple[Spot, ...]:
     """Where it was done: its way and its hexes, else where its piece stood."""
     shown = display_of(entry.event)
     ways = (hex_ for walk in shown.walks for hex_ in walk.path)

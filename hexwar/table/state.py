@@ -1,4 +1,4 @@
-"""What the state of any battle on a hex map has: the pieces, where they are, and what is built.
+"""What the state of any battle has, and of any on a hex map: the pieces, and what is built.
 
 Only an event's `apply` writes to it. A system's state adds its own chapters.
 """
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from hexwar.engine.records import CHAPTER, FLEETING, INDEX, OPEN, PRINTED, copied
 from hexwar.hexes import Hex
-from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.battle import Battle, MapBattle, Turn, TurnCard
 from hexwar.table.forces import (
     FormationCard,
     FormationId,
@@ -47,11 +47,44 @@ class Stance:
     __slots__ = ()
 
 
-@dataclass(slots=True, kw_only=True)
 class TableState:
-    """The pieces and works of a battle, and which turn it is."""
+    """What the state of every battle has, on whatever board.
 
-    battle: Battle = field(metadata=PRINTED)
+    Its fields are declared anew by the record of a kind of board, in the order of that record: a
+    digest follows it.
+    """
+
+    __slots__ = ()
+
+    battle: Battle
+    turn: int  # 0 before the first turn
+    outcome: Outcome | None  # None while the game goes on
+    cache: dict[Hashable, Any]  # what was worked out from the rest; emptied after every event
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (N4.9)."""
+        return self.outcome is not None
+
+    @property
+    def turn_card(self) -> Turn:
+        """The space of the turn track that the marker stands on; the first before the game."""
+        return self.battle.turn(max(self.turn, 1))
+
+    def copy(self) -> Self:
+        """An independent state that shares the frozen records."""
+        return copied(self)
+
+    def forget(self) -> None:
+        """Drop what was worked out from this state."""
+        self.cache.clear()
+
+
+@dataclass(slots=True, kw_only=True)
+class MapState(TableState):
+    """The pieces and works of a battle on a map of hexes, and which turn it is."""
+
+    battle: MapBattle = field(metadata=PRINTED)
     units: dict[UnitId, Unit] = field(metadata=OPEN)
     leaders: dict[LeaderId, Leader] = field(metadata=OPEN)
     spans: Spans = field(default=INTACT, metadata=OPEN)  # damaged ones and pontoon bridges
@@ -73,22 +106,9 @@ class TableState:
     # what was worked out from the rest; emptied after every event
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended (N4.9)."""
-        return self.outcome is not None
-
-    @property
     def turn_card(self) -> TurnCard:
         """The space of the turn track that the marker stands on; the first before the game."""
         return self.battle.turn(max(self.turn, 1))
-
-    def copy(self) -> Self:
-        """An independent state that shares the frozen records."""
-        return copied(self)
-
-    def forget(self) -> None:
-        """Drop what was worked out from this state."""
-        self.cache.clear()
 
     # -- writing: for events only
 
@@ -205,7 +225,7 @@ class TableState:
         return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
 
 
-def place_of(state: TableState, piece: str) -> Hex | None:
+def place_of(state: MapState, piece: str) -> Hex | None:
     """The true hex of a unit or leader."""
     unit = state.units.get(UnitId(piece))
     return state.leaders[LeaderId(piece)].hex if unit is None else unit.hex

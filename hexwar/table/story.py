@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from html import escape
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.messages import capital, say, tell
 from hexwar.table.fact import Fact, Heading, Scene, Topic, display_of, told
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.names import Names, turn_words
+from hexwar.table.spot import Spot
 from hexwar.text import Text, text
 
 
@@ -40,7 +40,7 @@ class Entry:
     index: int  # from 0
     event: Fact
     section: int  # index of its section
-    place: Hex | None  # where its piece stood before it
+    place: Spot | None  # where its piece stood before it
     topic: Topic
     rule: str  # by its number in the game's book; empty for none
 
@@ -63,9 +63,8 @@ class Story:
         self.sections: list[Section] = []
         self._texts: list[Text | None] = []
         self._hearsay = Hearsay(battle)
-        self._where: dict[str, Hex | None] = dict(battle.unit_hexes.items())
-        self._where |= dict(battle.leader_hexes.items())
-        self._moves: list[tuple[tuple[str, Hex | None], ...]] = []  # where pieces stood, by entry
+        self._where: dict[str, Spot | None] = dict(battle.first_spots().items())
+        self._moves: list[tuple[tuple[str, Spot | None], ...]] = []  # where pieces stood, by entry
 
     def follow(self, events: Sequence[Event]) -> int:
         """Tell these events from now on; how many entries stayed, after which all are new."""

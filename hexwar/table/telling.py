@@ -29,7 +29,7 @@ from hexwar.table.aftermath import (
 )
 from hexwar.table.dice import Throw
 from hexwar.table.forces import FormationId, Side, UnitId
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames, Names
 from hexwar.table.reports import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.table.story import Section, Story
@@ -221,14 +221,14 @@ def fight_words(names: Names, fight: Fight, verbs: Mapping[str, str]) -> Text:
     lost = [(side, sp) for side, sp in fight.lost.items() if sp]
     parts = [say("the {side} lost {n} SP", side=names.side(side), n=sp) for side, sp in lost]
     losses = say("; {losses}", losses=say(" and ").join(parts)) if parts else ""
-    whom = names.hex(fight.hex)
+    whom = names.spot(fight.hex)
     if fight.defenders:
         whom = tell("{who} in {hex}", who=names.units(fight.defenders), hex=whom)
     told = {"who": names.units(fight.attackers), "whom": whom}
     return capital(tell(verbs[fight.kind], **told, verdict=fight.verdict, losses=losses))
 
 
-def arrival_words(names: Names, entered: Iterable[tuple[UnitId, Hex]]) -> Iterator[Text]:
+def arrival_words(names: MapNames, entered: Iterable[tuple[UnitId, Hex]]) -> Iterator[Text]:
     """Who entered the map, a sentence for each place."""
     places: dict[Hex, list[UnitId]] = defaultdict(list)
     for unit, hex_ in entered:
@@ -243,7 +243,7 @@ Ways = Mapping[tuple[Hex, Hex], Sequence[UnitId]]
 
 
 def ranked_ways(
-    names: Names, moves: Iterable[tuple[Iterable[UnitId], Sequence[Hex]]]
+    names: MapNames, moves: Iterable[tuple[Iterable[UnitId], Sequence[Hex]]]
 ) -> tuple[Ways, Sequence[tuple[Hex, Hex]]]:
     """Where units went over all their moves, and these ways by strength: the strongest first.
 
@@ -286,7 +286,7 @@ class Casualties:
 
     def tolls(
         self,
-        names: Names,
+        names: MapNames,
         formation_of: Callable[[UnitId], FormationId],
         start_of: Callable[[FormationId], int],
     ) -> Iterator[Toll]:
@@ -321,7 +321,7 @@ class Marches:
         for unit in units:
             self._hexes[unit][turn] += len(path) - 1
 
-    def longest(self, names: Names) -> Iterator[March]:
+    def longest(self, names: MapNames) -> Iterator[March]:
         """Every unit that has gone anywhere, the farthest first."""
         battle, found = names.battle, []
         for unit, turns in self._hexes.items():

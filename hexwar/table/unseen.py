@@ -8,9 +8,8 @@ from typing import Any
 
 from hexwar.engine import Decision, Entry, Event
 from hexwar.table.battle import Battle
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
-from hexwar.table.hiding import side_of_piece
 
 
 class Unseen:
@@ -73,10 +72,8 @@ class Unseen:
         battle = self._battle
         if name in battle.sides:
             return Side(name)
-        if UnitId(name) in battle.units or LeaderId(name) in battle.leaders:
-            return side_of_piece(battle, name)
-        formation = battle.formations.get(FormationId(name))
-        return None if formation is None else formation.side
+        named = battle.piece(name) or battle.body(name)
+        return None if named is None else named.side
 
 
 def _is_idle(answer: Entry) -> bool:

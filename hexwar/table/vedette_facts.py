@@ -10,7 +10,7 @@ from hexwar.table.fact import LOSSES, MOVEMENT, Display, Fact, Scene, Shows, Wal
 from hexwar.table.forces import UnitId
 from hexwar.table.hiding import without_pieces
 from hexwar.table.pieces import Box
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.text import Text
 
 
@@ -44,7 +44,7 @@ class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=Tr
             walks.append(Walk((), (self.unit,)))
         return Display(tuple(walks), hexes=(self.hex,))
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Set them down; the unit waits off the map."""
         old = state.units[self.unit]
         for id_ in self.vedettes:
@@ -82,7 +82,7 @@ class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=Tr
         """Who is off the map lies under no flag."""
         return self.vedettes
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Set the unit down with the side that it showed."""
         state.hiding = without_pieces(state.hiding, self.vedettes)
         for id_ in self.vedettes:
@@ -108,7 +108,7 @@ class VedettesFellBack(
     vedettes: tuple[UnitId, ...]
     path: Way  # from the hex they left
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Set them down."""
         for id_ in self.vedettes:
             state.put_unit(state.units[id_].driven_to(self.path[-1]))
@@ -136,7 +136,7 @@ class VedettesLost(
         """Who is off the map lies under no flag."""
         return self.vedettes
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """Put them into the box of the lost."""
         state.hiding = without_pieces(state.hiding, self.vedettes)
         for id_ in self.vedettes:

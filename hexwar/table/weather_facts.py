@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hexwar.messages import mark, say
 from hexwar.table.fact import Fact, Scene, Sound
-from hexwar.table.state import Sky, TableState
+from hexwar.table.state import MapState, Sky
 from hexwar.text import Text, link
 
 
@@ -32,6 +32,6 @@ class WeatherRolled(Fact, rest=900, sound=Sound.DICE):
             words += say(" The dawn is dark.")
         return words
 
-    def apply(self, state: TableState) -> None:
+    def apply(self, state: MapState) -> None:
         """It applies at once."""
         state.put_sky(Sky(self.weather, state.sky.is_wet or self.is_wet, self.is_dark_dawn))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState, TableState
 
 
 def whom(state: TableState, side: str) -> str:
@@ -20,29 +20,30 @@ def side_name(state: TableState, side: Side) -> str:
     return say("the {side}", side=state.battle.side_names.get(side, side))
 
 
-def formation_name(state: TableState, formation: FormationId) -> str:
+def formation_name(state: MapState, formation: FormationId) -> str:
     """A formation with its commander: `V Cavalry Corps (Milhaud)`."""
     card = state.battle.formations[formation]
     leaders = [state.battle.leaders[x].name for x in card.leaders[:1]]
     return f"{card.name} ({leaders[0]})" if leaders else card.name
 
 
-def leader_name(state: TableState, leader: LeaderId) -> str:
+def leader_name(state: MapState, leader: LeaderId) -> str:
     """A leader or an HQ counter."""
     return state.battle.leaders[leader].name
 
 
-def hex_name(state: TableState, hex_: Hex) -> str:
+def hex_name(state: MapState, hex_: Hex) -> str:
     """A hex with its place: `Brienne-le-Château (0913)`."""
     return state.battle.battlefield.name_of(hex_)
 
 
 def unit_name(state: TableState, unit: UnitId) -> str:
     """A unit."""
-    return state.card(unit).name
+    card = state.battle.piece(unit)
+    return str(unit) if card is None else card.name
 
 
-def piece_name(state: TableState, piece: str) -> str:
+def piece_name(state: MapState, piece: str) -> str:
     """A unit or a leader."""
     if piece in state.battle.leaders:
         return leader_name(state, LeaderId(piece))

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.app.faults import Faults, guarded
 from hexwar.app.games import kit_named
+from hexwar.table.battle import on_map
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.mapart.tiles import TileWorker
@@ -80,7 +81,7 @@ def test_a_board_whose_handler_fails_lives_and_tells_it_once(
     qtbot: QtBot, home: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TileWorker, "want", lambda worker, task: None)
-    battle = kit_named("nlc").battle("first-steps")
+    battle = on_map(kit_named("nlc").battle("first-steps"))
     board = Clumsy(battle.battlefield, themes.theme("light"))
     qtbot.addWidget(board)
     board.show()

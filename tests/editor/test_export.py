@@ -36,7 +36,7 @@ from hexwar.engine import SaveError
 from hexwar.hexes import Grid, Hex, Layout
 from hexwar.resources import scenarios
 from hexwar.scenario.errors import ScenarioError
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
@@ -57,7 +57,7 @@ def small() -> Battlefield:
 
 
 @pytest.fixture(scope="module")
-def brienne() -> Battle:
+def brienne() -> MapBattle:
     draft, _, _ = Files.read(scenarios() / "brienne")
     return battle_of(draft, kit_named("nlc"))
 
@@ -250,7 +250,7 @@ def test_what_cannot_be_written_is_told(small: Battlefield, tmp_path: Path) -> N
 # -- counters
 
 
-def test_every_piece_has_a_counter(brienne: Battle) -> None:
+def test_every_piece_has_a_counter(brienne: MapBattle) -> None:
     found = [c for side in brienne.sides for c in counters_of(brienne, side)]
     fronts = [type(counter.front) for counter in found]
     assert fronts.count(CounterFace) == len(brienne.units)
@@ -292,7 +292,7 @@ def test_counter_sheets_are_printed_on_both_sides(tmp_path: Path, paper: str, ed
     assert plan_words(battle, print_).startswith(f"{counters} counters on {len(sheets)} sheet")
 
 
-def test_counters_of_no_sensible_size_are_refused(brienne: Battle, tmp_path: Path) -> None:
+def test_counters_of_no_sensible_size_are_refused(brienne: MapBattle, tmp_path: Path) -> None:
     art = CounterArt(CounterStyle.PERIOD, theme("light"))
     with pytest.raises(ScenarioError, match="8 to 40 mm"):
         next(write_counters(brienne, tmp_path / "it.pdf", CounterPrint(edge=2), art))
@@ -301,7 +301,7 @@ def test_counters_of_no_sensible_size_are_refused(brienne: Battle, tmp_path: Pat
 # -- lists
 
 
-def test_the_order_of_battle_tells_all(brienne: Battle) -> None:
+def test_the_order_of_battle_tells_all(brienne: MapBattle) -> None:
     html = order_of_battle(brienne, kit_named("nlc"))
     for cards in (brienne.units, brienne.leaders, brienne.formations):
         assert all(card.name in html for card in cards.values())
@@ -320,7 +320,7 @@ def test_names_are_no_markup() -> None:
         assert "&lt;b&gt;&amp;x" in html
 
 
-def test_each_side_has_a_pad_of_its_own(brienne: Battle) -> None:
+def test_each_side_has_a_pad_of_its_own(brienne: MapBattle) -> None:
     french, allied = (order_sheets(brienne, (side,)) for side in brienne.sides)
     assert ("Milhaud" in french, "Milhaud" in allied) == (True, False)
     formations = [f for f in brienne.formations.values() if f.has_chit]
@@ -330,7 +330,7 @@ def test_each_side_has_a_pad_of_its_own(brienne: Battle) -> None:
 
 
 @each("paper", "a4", "letter", "a3")
-def test_lists_are_printed(brienne: Battle, tmp_path: Path, paper: str) -> None:
+def test_lists_are_printed(brienne: MapBattle, tmp_path: Path, paper: str) -> None:
     write_list(tmp_path / "it.pdf", "x", order_of_battle(brienne, kit_named("nlc")), paper)
     pages = pages_of(tmp_path / "it.pdf")
     assert len(pages) > 1

@@ -6,7 +6,7 @@ from hexwar.scenario.build import build, is_day, moment_of
 from hexwar.scenario.schema import TurnRecord
 from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import MapBattle, TurnKind
 from tests.scenario.small import Small
 
 SCENARIO = "bourg/scenario.json"
@@ -24,7 +24,7 @@ def on(small: Small, date: str, *days: tuple[int | None, int]) -> list[str]:
     return small.sentences()
 
 
-def battle_of(small: Small) -> Battle:
+def battle_of(small: Small) -> MapBattle:
     """The battle of the small scenario."""
     loaded = Inspection(FILES_ONLY).inspect_scenario(small.write())
     assert loaded is not None

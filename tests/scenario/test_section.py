@@ -17,7 +17,7 @@ from hexwar.scenario.section import Facts, Section
 from hexwar.scenario.summaries import scenario_ids, summaries
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY, NLC
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.battlefield import Battlefield
 from tests.scenario.small import GONE, Small
 
@@ -37,7 +37,7 @@ def check_together(case: Case, _: Battlefield | None, __: bool) -> None:
     case.pen.warning(("wind",), f"{len(case.units)} units feel it")
 
 
-def built(scenario: Breeze, loaded: Loaded) -> Battle:
+def built(scenario: Breeze, loaded: Loaded) -> MapBattle:
     assert loaded.scenario is scenario
     return build(loaded)
 
@@ -85,7 +85,7 @@ def test_a_section_reads_and_judges_its_own_fields(breeze: Small) -> None:
 
 def test_its_battle_is_built_from_the_envelope_and_an_unknown_game_is_named(breeze: Small) -> None:
     battle = load_battle(breeze.write(), SECTIONS)
-    assert (type(battle), battle.name) == (Battle, "Bourg")
+    assert (type(battle), battle.name) == (MapBattle, "Bourg")
     assert len(battle.unit_hexes) == len(battle.units) - 1  # all but the alternate
     breeze.change("scenario", "system", "breze")
     known = {**SECTIONS, **FILES_ONLY}

@@ -17,7 +17,7 @@ from hexwar.rulebook import Rulebook
 from hexwar.shell import panes
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.panes import book_of
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.widgets import theme as themes
 from hexwar.widgets.brushwork import PictureStore
 from hexwar.widgets.counters.art import BUDGET, CounterArt
@@ -58,7 +58,7 @@ _BOOKS: dict[tuple[str, str], Rulebook | None] = {}
 def _one_rulebook(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rulebook is read once, not by each window anew."""
 
-    def kept(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
+    def kept(kit: Kit[Any], battle: MapBattle | None) -> Rulebook | None:
         key = (kit.id, repr(battle and battle.numbers))
         if key not in _BOOKS:
             _BOOKS[key] = book_of(kit, battle)

@@ -12,6 +12,7 @@ from hexwar.engine import SeededChance
 from hexwar.scenario.register import REGISTER
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.tlnb.kit import TLNB
+from hexwar.table.battle import on_map
 from tests.systems.nlc.cases import each
 from tools.trials.fuzzing.campaign import Run
 from tools.trials.fuzzing.clash import CORPS, clash
@@ -120,7 +121,7 @@ def test_every_player_plays_and_what_is_rare_weighs_more(tmp_path: Path) -> None
 def test_a_made_up_battle_is_a_whole_scenario(number: int, tmp_path: Path) -> None:
     home = clash(number, tmp_path)
     texts = [file.read_bytes() for file in sorted(home.iterdir())]
-    battle = battle_with(str(home))
+    battle = on_map(battle_with(str(home)))
     assert NLC.set_up(battle).battle.stocks
     assert len(battle.formations) == 2 * (1 + len(CORPS) + 1)
     other = clash(number, tmp_path / "other")

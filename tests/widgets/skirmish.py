@@ -37,7 +37,7 @@ from hexwar.table.forces import (
     UnitId,
 )
 from hexwar.table.pieces import Box, Leader, Unit
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
@@ -156,12 +156,12 @@ def battle(options: Mapping[str, str] = MappingProxyType({})) -> NlcBattle:
     )
 
 
-S = TypeVar("S", bound=TableState)
+S = TypeVar("S", bound=MapState)
 
 
-def start() -> TableState:
+def start() -> MapState:
     """The battle set up, turn 1, as every game has it."""
-    return placed(TableState(battle=battle(), units=units_due(), leaders=leaders_due(), turn=1))
+    return placed(MapState(battle=battle(), units=units_due(), leaders=leaders_due(), turn=1))
 
 
 def units_due() -> dict[UnitId, Unit]:

@@ -22,7 +22,7 @@ from hexwar.table.aftermath import (
     Passage,
     Toll,
 )
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.dice import Throw, Wish
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Outcome
@@ -37,7 +37,7 @@ from hexwar.widgets.board.contents import NO_MARKERS
 EVIL = "<b onload=alert(1)>&\"'</b>"
 
 
-def battle_named(name: str) -> Battle:
+def battle_named(name: str) -> MapBattle:
     """The skirmish with a name for all that comes from files."""
     found = s.battle()
     return replace(
@@ -49,7 +49,7 @@ def battle_named(name: str) -> Battle:
     )
 
 
-def report(battle: Battle, words: str = "Piré marched.") -> Aftermath:
+def report(battle: MapBattle, words: str = "Piré marched.") -> Aftermath:
     state = s.start()
     state.battle = battle
     one, other = battle.sides

@@ -16,6 +16,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.options import GROUPS
 from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard, TurnKind
 from hexwar.table.forces import Side
+from hexwar.table.names import verdict_words
 from hexwar.table.options import options_of
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
@@ -23,7 +24,7 @@ from hexwar.table.telling import LossCurve
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
-from hexwar.widgets.panels.end_sheet import EndSheet, verdict
+from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import (
@@ -465,7 +466,7 @@ def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtb
     (Outcome(s.ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
 )
 def test_the_verdict_in_a_few_words(outcome: Outcome | None, words: str) -> None:
-    assert verdict(s.battle(), outcome) == words
+    assert verdict_words(s.battle(), outcome) == words
 
 
 def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from hexwar.app.games import kit_named, load_game
 from hexwar.engine import CHANCE, Session, save
 from hexwar.table.forces import Side
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 
 
 class BrokenContractError(AssertionError):
@@ -27,7 +27,7 @@ def require(holds: bool, sentence: str) -> None:
 # -- of a table with hexes
 
 
-def check_pieces(state: TableState) -> None:
+def check_pieces(state: MapState) -> None:
     """Each piece in one place, strengths within bounds, and hexes list who is in them."""
     for unit in state.units.values():
         card = state.card(unit.id)
@@ -41,7 +41,7 @@ def check_pieces(state: TableState) -> None:
     require(listed == sum(1 for _ in state.on_map()), "a hex lists a unit that is elsewhere")
 
 
-def check_tails(state: TableState) -> None:
+def check_tails(state: MapState) -> None:
     """A tail belongs to a unit in column, and its hex lists it."""
     listed = sum(len(units) for units in state.tails.values())
     tails = {unit: unit.tail for unit in state.units.values() if unit.tail is not None}
@@ -51,7 +51,7 @@ def check_tails(state: TableState) -> None:
         require(unit.id in state.tails.get(tail, ()), f"the tail of {unit.id} is not listed")
 
 
-def check_damage(state: TableState) -> None:
+def check_damage(state: MapState) -> None:
     """Each damaged span and each improved position is one of the map."""
     field = state.battle.battlefield
     for side in state.spans.damaged:

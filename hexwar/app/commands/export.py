@@ -13,7 +13,7 @@ from hexwar.messages import say
 
 if TYPE_CHECKING:
     from hexwar.kit import Kit
-    from hexwar.table.battle import Battle
+    from hexwar.table.battle import MapBattle
 
 WHAT: Final = ("map", "counters", "order_of_battle", "orders", "tiled", "package")
 """What can be written, as options are called."""
@@ -90,11 +90,14 @@ def run(args: Namespace) -> int:
     from hexwar.app.screen import application
     from hexwar.engine import SaveError
     from hexwar.scenario.errors import ScenarioError
+    from hexwar.table.battle import MapBattle
 
     application()
     try:
         kit = kit_of_scenario(args.scenario)
         battle = kit.battle(args.scenario)
+        if not isinstance(battle, MapBattle):
+            raise UserError("{battle} is not fought on a map of hexes", battle=battle.name)
         for what, path in wanted.items():
             with Waiting(say("{path} is being written", path=path)) as waiting:
                 _write(what, path, kit, battle, args, waiting)
@@ -105,7 +108,7 @@ def run(args: Namespace) -> int:
 
 
 def _write(
-    what: str, path: Path, kit: Kit[Any], battle: Battle, args: Namespace, waiting: Waiting
+    what: str, path: Path, kit: Kit[Any], battle: MapBattle, args: Namespace, waiting: Waiting
 ) -> None:
     """Write one file of a battle.
 
@@ -133,7 +136,7 @@ def _write(
         write_list(path, battle.name, html, "a4" if args.paper == "sheet" else args.paper)
 
 
-def _write_map(path: Path, battle: Battle, args: Namespace, waiting: Waiting) -> None:
+def _write_map(path: Path, battle: MapBattle, args: Namespace, waiting: Waiting) -> None:
     from hexwar.editor.export import MapPrint, plan_of, write_map
 
     print_ = MapPrint(hex_mm=args.hex_mm, dpi=args.dpi, paper=args.paper)
@@ -145,7 +148,7 @@ def _write_map(path: Path, battle: Battle, args: Namespace, waiting: Waiting) ->
         waiting.tell(say("{path}: {share} %", path=path, share=round(100 * done)))
 
 
-def _write_counters(path: Path, battle: Battle, args: Namespace) -> None:
+def _write_counters(path: Path, battle: MapBattle, args: Namespace) -> None:
     from hexwar.editor.export_counters import CounterPrint, plan_words, write_counters
     from hexwar.widgets.counters.art import CounterArt
     from hexwar.widgets.counters.card import CounterStyle

@@ -14,7 +14,7 @@ from hexwar.messages import say
 if TYPE_CHECKING:
     from hexwar.table.battlefield import Battlefield
     from hexwar.table.reports import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
-    from hexwar.table.state import TableState
+    from hexwar.table.state import MapState
 
 Row = tuple[str, str, str, str, str]
 
@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _hex(state: TableState, word: str) -> Hex:
+def _hex(state: MapState, word: str) -> Hex:
     """A hex of the map.
 
     Raises:

@@ -13,7 +13,7 @@ from hexwar.messages import count, say
 if TYPE_CHECKING:
     from hexwar.app.opening import Opened
     from hexwar.kit import Reach
-    from hexwar.table.battle import Battle
+    from hexwar.table.battle import MapBattle
     from hexwar.table.battlefield import Battlefield
     from hexwar.table.forces import UnitId
 
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def unit_named(battle: Battle, word: str) -> UnitId:
+def unit_named(battle: MapBattle, word: str) -> UnitId:
     """A unit by its id, its name, or a part of its name that no other has.
 
     Raises:

@@ -5,19 +5,22 @@ Frozen records; nothing in them moves (M27.1).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from hexwar.messages import mark
+from hexwar.messages import mark, say
 from hexwar.systems.mininap.numbers import PRINTED, Numbers
-from hexwar.table.battle import Briefing
+from hexwar.table.battle import Battle
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.spot import Spot
 from hexwar.tabletop.base import Base, Disc
 from hexwar.tabletop.ground import Ground
-from hexwar.tabletop.pose import Pose
+from hexwar.tabletop.pose import Pose, half_up
+from hexwar.tabletop.spots import pose_at, spot_of_pose
 
 
 class Arm(StrEnum):
@@ -108,36 +111,48 @@ class Objective:
     holder: Side | None = None  # at the start
 
 
-@dataclass(frozen=True, eq=False)
-class MiniBattle:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MiniBattle(Battle):
     """A battle ready to be set up. Shared by every copy of its state."""
 
-    id: str
-    name: str
     ground: Ground
-    sides: tuple[Side, Side]
-    side_names: Mapping[Side, str]
     units: Mapping[UnitId, UnitCard]  # in the order of rank: by side, then as listed (M27.2)
     placed: Mapping[UnitId, Placed]
     divisions: Mapping[str, tuple[str, ...]]  # the brigades of each division
     objectives: tuple[Objective, ...] = ()
-    last_turn: int = 10
     break_at: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
-    own_numbers: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    briefing: Briefing | None = field(default=None, repr=False)
-    date: str = ""
-    sha256: str = field(default="", repr=False)  # of the scenario's files
+
+    def piece(self, id_: str) -> UnitCard | None:
+        """A unit, or a command stand."""
+        return self.units.get(UnitId(id_))
+
+    def first_spots(self) -> Mapping[str, Spot]:
+        """Where units and command stands begin."""
+        return {unit: spot_of_pose(place.pose) for unit, place in self.placed.items()}
+
+    def name_of(self, spot: Spot) -> str:
+        """A point: by the ground that it lies on, and by how far it is from the edges."""
+        pose = pose_at(spot)
+        assert pose is not None, spot
+        under = self.ground.under(pose.point)
+        kind = say(under[0].kind) if under else say("open ground")
+        words = mark("{kind} ({x} cm east, {y} cm north)")
+        return say(words, kind=kind, x=half_up(pose.x / 100), y=half_up(pose.y / 100))
+
+    def nation_of(self, side: Side) -> str:
+        """The nation that most units of a side belong to."""
+        nations = Counter(unit.nation for unit in self.units.values() if unit.side == side)
+        return max(nations, key=lambda nation: (nations[nation], nation), default="")
 
     @cached_property
-    def numbers(self) -> Numbers:
+    def figures(self) -> Numbers:
         """The numbers of the rules with the scenario's own."""
-        return PRINTED.with_own(self.own_numbers)
+        return PRINTED.with_own(self.numbers)
 
     @cached_property
     def bases(self) -> Mapping[Arm, Base | Disc]:
         """One stand of each arm (M2.1)."""
-        stands = self.numbers.stands
+        stands = self.figures.stands
         sizes = {
             Arm.INFANTRY: stands.infantry,
             Arm.CAVALRY: stands.cavalry,
@@ -186,8 +201,3 @@ class MiniBattle:
     def units_of(self, side: Side) -> tuple[UnitId, ...]:
         """The infantry, cavalry and artillery of a side, and its command stands."""
         return tuple(u.id for u in self.units.values() if u.side == side)
-
-    def enemy_of(self, side: Side) -> Side:
-        """The other side."""
-        first, second = self.sides
-        return second if side == first else first

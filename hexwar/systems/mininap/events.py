@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from hexwar.engine import Event, Remark
-from hexwar.messages import mark, say
+from hexwar.messages import joined, mark, say
 from hexwar.systems.mininap.battle import Formation
 from hexwar.systems.mininap.state import (
     Attack,
@@ -31,6 +31,8 @@ from hexwar.table.fact import (
     Sound,
 )
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.names import verdict_words
+from hexwar.table.pieces import Outcome
 from hexwar.tabletop.pose import Pose
 from hexwar.text import Text
 
@@ -717,18 +719,28 @@ class MarkersCleared(Fact, rule="M7.4", topic=MARKERS, is_open=True):
 class GameEnded(Fact, rule="M23.4", topic=VICTORY, rest=1000, is_open=True, opens=True):
     """The battle is over (M23.4, M23.7)."""
 
-    words = mark("The battle is over: {level}.")
+    words = mark("The battle is over: {verdict} ({score}; {reason}).")
     winner: Side | None
-    level: str
-    vp: tuple[int, int]  # of each side
+    level: str  # draw, great; empty for a plain victory
+    vp: tuple[tuple[Side, int], ...]
+    reason: str  # points, or what ended it at once
+
+    @property
+    def outcome(self) -> Outcome:
+        """The end as the state keeps it."""
+        return Outcome(self.winner, self.level, self.vp, self.reason)
 
     def sentence(self, scene: Scene) -> Text:
-        """How."""
-        return self.told(scene, self.words, level=say(self.level))
+        """The battle is over: French great victory (French 12 VP, Russians 5 VP; points)."""
+        names = scene.names
+        verdict = verdict_words(names.battle, self.outcome)
+        score = joined(say("{side} {vp} VP", side=names.side(side), vp=vp) for side, vp in self.vp)
+        reason = say(self.reason)
+        return self.told(scene, self.words, verdict=verdict, score=score, reason=reason)
 
     def apply(self, state: MiniState) -> None:
         """Nothing more is asked."""
-        state.winner, state.level, state.is_over = self.winner, self.level, True
+        state.outcome = self.outcome
 
 
 EVENTS: tuple[type[Event], ...] = tuple(

@@ -9,13 +9,15 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any
 
-from hexwar.engine.records import FLEETING, OPEN, PRINTED, copied
+from hexwar.engine.records import FLEETING, OPEN, PRINTED
 from hexwar.messages import mark
 from hexwar.systems.mininap.battle import Formation, MiniBattle, UnitCard
 from hexwar.systems.mininap.numbers import Numbers
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.pieces import Outcome
+from hexwar.table.state import TableState
 from hexwar.tabletop.pose import Pose
 
 
@@ -121,7 +123,7 @@ class Lost:
 
 
 @dataclass(slots=True, kw_only=True)
-class MiniState:
+class MiniState(TableState):
     """All of it."""
 
     battle: MiniBattle = field(metadata=PRINTED)
@@ -148,30 +150,15 @@ class MiniState:
         default_factory=lambda: MappingProxyType({}), metadata=OPEN
     )
     lost: tuple[Lost, ...] = field(default=(), metadata=OPEN)
-    winner: Side | None = field(default=None, metadata=OPEN)
-    is_over: bool = field(default=False, metadata=OPEN)
-    level: str = field(default="", metadata=OPEN)
+    outcome: Outcome | None = field(default=None, metadata=OPEN)
     cache: dict[Hashable, Any] = field(
         default_factory=dict, repr=False, compare=False, metadata=FLEETING
     )
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.is_over
-
-    @property
     def numbers(self) -> Numbers:
         """The numbers of the rules, with the scenario's own."""
-        return self.battle.numbers
-
-    def copy(self) -> Self:
-        """An independent state that shares the frozen records."""
-        return copied(self)
-
-    def forget(self) -> None:
-        """Drop what was worked out from this state."""
-        self.cache.clear()
+        return self.battle.figures
 
     def put(self, unit: Unit) -> None:
         """Replace a unit's record; for events only."""
@@ -211,10 +198,10 @@ class MiniState:
         assert self.initiative is not None
         if self.phase is Phase.FIRST_MANOEUVRE:
             return self.initiative
-        return self.battle.enemy_of(self.initiative)
+        return self.battle.enemy(self.initiative)
 
     @property
     def order_of_choice(self) -> tuple[Side, Side]:
         """Who chooses first where both choose: the side without the initiative (M7.5)."""
         assert self.initiative is not None
-        return self.battle.enemy_of(self.initiative), self.initiative
+        return self.battle.enemy(self.initiative), self.initiative

@@ -80,7 +80,7 @@ class NlcKit(Kit["GameState"]):
         """A careful staff."""
         return "normal"
 
-    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> NlcBattle:
         """A scenario by id or path, with the players' options over its own, and its cards."""
         from hexwar.systems.nlc.battles import battle_with
 
@@ -172,7 +172,7 @@ class NlcKit(Kit["GameState"]):
         """How sentences name sides, pieces, orders and places."""
         from hexwar.systems.nlc.words import NlcNames
 
-        return NlcNames(battle)
+        return NlcNames(own(battle))
 
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
         """The rulebook, with a scenario's own numbers."""

@@ -13,10 +13,10 @@ from hexwar.messages import count, listed, mark, say, tell
 from hexwar.systems.nlc.numbers import numbers_of, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.fact import Topic
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
-from hexwar.table.names import Called, Names
+from hexwar.table.names import Called, MapNames
 from hexwar.table.pieces import Phase, Segment
 from hexwar.text import MINUS, Text, link
 
@@ -31,7 +31,7 @@ COMMON, COVER = "common", "cover"
 """Values of the game option `cups`: one cup for both, or a third with cover markers (N4.45)."""
 
 
-def cups_in_use(battle: Battle) -> str:
+def cups_in_use(battle: MapBattle) -> str:
     """Which cups are played with: two, cover or common (N4.45)."""
     return battle.options.get("cups") or numbers_of(battle).cups.default
 
@@ -46,7 +46,7 @@ def coordinated_side(chit: str) -> Side | None:
     return Side(chit.removeprefix(COORDINATED)) if chit.startswith(COORDINATED) else None
 
 
-def chit_name(battle: Battle, chit: FormationId) -> str:
+def chit_name(battle: MapBattle, chit: FormationId) -> str:
     """Whose chit it is, without the commander: `V Cavalry Corps`."""
     side = coordinated_side(chit)
     if side is None:
@@ -74,17 +74,17 @@ class NlcNames(CardNames):
     }
 
 
-def line_words(line: LineId, names: Names) -> Text:
+def line_words(line: LineId, names: MapNames) -> Text:
     """Whose order a line of the pad is, as a link: `V Cavalry Corps (Milhaud)`."""
     return names.other(line) or names.formation(formation_of_line(line))
 
 
-def order_words(steps: Sequence[OrderStep], names: Names) -> Text:
+def order_words(steps: Sequence[OrderStep], names: MapNames) -> Text:
     """An order as a rulebook writes it, its hexes as links; `done` where no step is left."""
     return names.linked(order_sentence(names.battle, steps)) if steps else tell("done")
 
 
-def cup_words(side: Side, names: Names) -> str:
+def cup_words(side: Side, names: MapNames) -> str:
     """A cup: `the French cup`; where there is but one, `the cup`."""
     if cups_in_use(names.battle) == COMMON:
         return say("the cup")
@@ -154,7 +154,7 @@ UNKNOWN_ORDER = mark("Order unknown")
 """What stands for an order that a view does not show (N3.4)."""
 
 
-def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str:
+def line_name(battle: MapBattle, line: LineId, units: Sequence[UnitId] = ()) -> str:
     """Whose order a line of the pad is: `IX Corps`, or a division of it.
 
     Args:
@@ -170,13 +170,13 @@ def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str
     return say(words, division=division, name=name) if division else name
 
 
-def division_name(battle: Battle, units: Sequence[UnitId]) -> str:
+def division_name(battle: MapBattle, units: Sequence[UnitId]) -> str:
     """What a division is called: by its only unit, else by its number."""
     card = battle.units[units[0]]
     return card.name if len(units) == 1 or card.division is None else card.division
 
 
-def order_sentence(battle: Battle, steps: Sequence[OrderStep]) -> str:
+def order_sentence(battle: MapBattle, steps: Sequence[OrderStep]) -> str:
     """An order as a rulebook writes it, without a full stop (N12.1).
 
     A step takes a march to the same objective into its own phrase: `March to and Attack 1004`.
@@ -198,7 +198,7 @@ def order_sentence(battle: Battle, steps: Sequence[OrderStep]) -> str:
     return say(", then ").join(parts)
 
 
-def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> str:
+def step_phrase(battle: MapBattle, step: OrderStep, *, is_first: bool = True) -> str:
     """One step of an order: `Probe towards Brienne-le-Château (0913) by way of 1604`."""
     phrases = order_types()[step.verb].words
     if step.target_formation is not None:
@@ -223,13 +223,13 @@ def _joins(march: OrderStep, step: OrderStep) -> bool:
     return types[march.verb].marches and ends and is_named and bool(types[step.verb].words.also)
 
 
-def _joined(battle: Battle, march: OrderStep, step: OrderStep) -> str:
+def _joined(battle: MapBattle, march: OrderStep, step: OrderStep) -> str:
     assert step.target is not None
     words = say(order_types()[step.verb].words.also, goal=_place(battle, step.target))
     return words + _way(battle, march, step) + _licence(step)
 
 
-def _way(battle: Battle, *steps: OrderStep) -> str:
+def _way(battle: MapBattle, *steps: OrderStep) -> str:
     """The hexes that the way must lead by; the objective itself need not be named again."""
     hexes = [hex_ for step in steps for hex_ in step.route if hex_ != step.target]
     places = listed(_place(battle, hex_) for hex_ in hexes)
@@ -248,7 +248,7 @@ def _licence(step: OrderStep) -> str:
     return say("{words}, not to be changed", words=words) if step.fixed else words
 
 
-def _place(battle: Battle, hex_: Hex) -> str:
+def _place(battle: MapBattle, hex_: Hex) -> str:
     """A hex with its name; one that only says what is there gets an article: `the bridge`."""
     name = battle.battlefield.name_of(hex_)
     return say("the {name}", name=name) if name[:1].islower() else name

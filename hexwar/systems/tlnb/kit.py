@@ -83,7 +83,7 @@ class TlnbKit(Kit["TlnbState"]):
         """Who does not think at all."""
         return "random"
 
-    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> TlnbBattle:
         """A scenario of the series by id or path, with the players' options over its own."""
         battle = _loaded(scenario)
         merged = _fitting(battle, {**battle.options, **dict(options)}, dict(options))

@@ -87,8 +87,7 @@ def _turns(battle: Battle, frame: _Frame, inks: Inks) -> Iterator[str]:
     step = max(1, math.ceil((frame.turns + 1) / fitting))
     for turn in range(frame.turns, 0, -step):
         if turn <= len(battle.turns):
-            card = battle.turn(turn)
-            name = card.day_words if battle.has_days else card.time
+            name = battle.turn_mark(turn)
             yield _words(frame.x(turn), frame.y(frame.low) + 20, name, inks.faint, "middle")
     if frame.turns % step == 0 or frame.x(frame.turns % step) - _LEFT >= _APART_NAMES:
         yield _words(frame.x(0), frame.y(frame.low) + 20, say("start"), inks.faint, "middle")

@@ -21,7 +21,7 @@ from hexwar.table.aftermath import Aftermath, Fight, Happening, Passage, turning
 from hexwar.table.battle import Battle
 from hexwar.table.dice import Tally, Wish, luck_of, tallies
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.names import turn_words
+from hexwar.table.names import turn_words, verdict_words
 from hexwar.text import MINUS, Text
 from hexwar.widgets.aftermath.charts import Inks, dice_chart, score_chart
 from hexwar.widgets.aftermath.pictures import MapPicture
@@ -82,17 +82,6 @@ def body(report: Report) -> str:
         *_foot(report),
     )
     return "\n".join(parts)
-
-
-def verdict_of(told: Aftermath) -> str:
-    """Who won and how, in a few words."""
-    outcome, names = told.outcome, told.battle.side_names
-    if outcome is None:
-        return say("The battle goes on")
-    if outcome.winner is None:
-        return say("A draw")
-    winner = names[outcome.winner]
-    return say("{side} {level} victory", side=winner, level=say(outcome.level))
 
 
 # -- small things
@@ -189,7 +178,8 @@ def _title(report: Report) -> Iterator[str]:
     points = " \N{EN DASH} ".join(
         f"{escape(battle.side_names[s])} {_number(told.points(s))}" for s in battle.sides
     )
-    yield _p(f"<b>{escape(verdict_of(told))}</b><br>{points} {escape(say('VP'))}", "verdict")
+    ended = escape(verdict_words(told.battle, told.outcome))
+    yield _p(f"<b>{ended}</b><br>{points} {escape(say('VP'))}", "verdict")
     note = _for_whom(report)
     if note:
         yield _p(escape(note), "note")
@@ -326,7 +316,7 @@ def _fight(report: Report, fight: Fight) -> Sequence[str]:
     battle = report.told.battle
     kind = escape(capital(say(fight.kind)))
     who = f"{_side(report, fight.side, named=False)} {_units(battle, fight.attackers)}"
-    where = escape(battle.battlefield.name_of(fight.hex))
+    where = escape(battle.name_of(fight.hex))
     whom = f"{_units(battle, fight.defenders)}, {where}" if fight.defenders else where
     losses = (_loss(fight, side) for side in battle.sides)
     return (str(fight.turn), kind, who, whom, escape(capital(fight.verdict)), *losses)
@@ -334,7 +324,7 @@ def _fight(report: Report, fight: Fight) -> Sequence[str]:
 
 def _units(battle: Battle, units: Sequence[UnitId]) -> str:
     """The first of some units, and how many more."""
-    names = [battle.units[unit].name for unit in units if unit in battle.units]
+    names = [card.name for unit in units if (card := battle.piece(unit)) is not None]
     more = len(names) - _NAMED
     if more <= 0:
         return escape(listed(names))

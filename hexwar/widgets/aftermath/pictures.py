@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Layout
 from hexwar.table.aftermath import Aftermath, Moment, shown_moments
-from hexwar.table.battle import Battle
-from hexwar.table.state import TableState
+from hexwar.table.battle import MapBattle, on_map
+from hexwar.table.state import MapState
 from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
@@ -62,7 +62,7 @@ def grounds_of(told: Aftermath, painter: MapPainter | None = None) -> Sequence[M
 
     Any thread may ask for it; a painter that is ready saves time.
     """
-    field = told.battle.battlefield
+    field = on_map(told.battle).battlefield
     layout = Layout(field.grid)
     used = MapPainter(field, layout) if painter is None else painter
     found = []
@@ -77,14 +77,14 @@ def lay_counters(
     told: Aftermath, grounds: Sequence[MapPicture], markers: Callable[[Any], Markers]
 ) -> Sequence[MapPicture]:
     """The same with works and counters. Needs a QApplication, and its thread."""
-    counters = Counters(told.battle)
+    counters = Counters(on_map(told.battle))
     return [[*counters.lay(one, markers(one.moment.state))][-1] for one in grounds]
 
 
 class Counters:
     """Lays the counters of a battle over pictures of its ground."""
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: MapBattle) -> None:
         self._scene, layout = QGraphicsScene(), Layout(battle.battlefield.grid)
         colours, self._contents = theme("light"), Contents(battle)
         self._pile = Pile(self._scene, layout, inks_of(colours, battle))
@@ -113,7 +113,7 @@ class Counters:
             yield found
 
 
-def _cut(layout: Layout, sheet: QRectF, state: TableState) -> QRectF:
+def _cut(layout: Layout, sheet: QRectF, state: MapState) -> QRectF:
     """Where most of the armies are, in a pleasing shape, within the sheet; all of it without any.
 
     A few who march far from the others do not make everybody small.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,12 +9,12 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar.hexes import Hex, Hexside
-from hexwar.table.battle import Battle, TurnKind
+from hexwar.table.battle import Battle, MapBattle, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
 from hexwar.table.hiding import side_of_piece
 from hexwar.table.overlays import Sites, Target
 from hexwar.table.pieces import Leader, Unit
-from hexwar.table.state import TableState, place_of
+from hexwar.table.state import MapState, place_of
 from hexwar.widgets.counters.faces import (
     CounterFace,
     FlagFace,
@@ -142,7 +141,7 @@ def face_in(card: UnitCard, unit: Unit, mark: FormationMark, plight: Plight) -> 
     )
 
 
-def span_works_of(state: TableState) -> SpanWorks:
+def span_works_of(state: MapState) -> SpanWorks:
     """The damaged spans, pontoon bridges and found fords of a state, by their hexsides."""
     owners = {
         unit.bridging: state.side_of(unit.id)
@@ -159,12 +158,11 @@ def span_works_of(state: TableState) -> SpanWorks:
 
 def nation_of(battle: Battle, side: Side) -> str:
     """The key of the nation that most of a side's counters belong to."""
-    nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
-    return nation_key(max(nations, key=lambda nation: (nations[nation], nation)))
+    return nation_key(battle.nation_of(side))
 
 
 @lru_cache(maxsize=8)
-def marks_of(battle: Battle) -> Mapping[FormationId, FormationMark]:
+def marks_of(battle: MapBattle) -> Mapping[FormationId, FormationMark]:
     """The stripes of a battle's formations."""
     return formation_marks(battle.formations.values())
 
@@ -172,14 +170,14 @@ def marks_of(battle: Battle) -> Mapping[FormationId, FormationMark]:
 class Contents:
     """Reads the stacks off the states of one battle; faces that did not change are not remade."""
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: MapBattle) -> None:
         self.battle = battle
         self._marks = marks_of(battle)
         self._units: dict[UnitId, tuple[Unit, Plight, Piece]] = {}
         self._leaders: dict[LeaderId, tuple[Leader, Piece]] = {}
         self._cloths: dict[Side, FlagFace] = {}
 
-    def stacks(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[Place, Stack]:
+    def stacks(self, state: MapState, markers: Markers = NO_MARKERS) -> dict[Place, Stack]:
         """Every stack of a state; a train that is a bridge lies in none."""
         found: dict[Place, list[Piece]] = {}
         for unit in state.on_map():
@@ -196,7 +194,7 @@ class Contents:
             found.setdefault(place, []).append(flag)
         return {place: tuple(sorted(pieces, key=_depth)) for place, pieces in found.items()}
 
-    def _flags(self, state: TableState) -> Iterator[Place]:
+    def _flags(self, state: MapState) -> Iterator[Place]:
         """Where flags lie: over forces that are not seen, and beside one's own that are hidden."""
         hiding, battle = state.hiding, state.battle
         own = {(place_of(state, p), side_of_piece(battle, p)) for p in hiding.hidden}
@@ -210,7 +208,7 @@ class Contents:
             self._cloths[side] = flag_face(self.battle, side)
         return self._cloths[side]
 
-    def tails(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[PieceId, Tail]:
+    def tails(self, state: MapState, markers: Markers = NO_MARKERS) -> dict[PieceId, Tail]:
         """The tails of strong units in road column (N5.33)."""
         return {
             unit.id: Tail(self._unit(state, unit, markers), _hex(unit), unit.tail)
@@ -218,7 +216,7 @@ class Contents:
             if unit.tail is not None
         }
 
-    def bridges(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[Hexside, Bridge]:
+    def bridges(self, state: MapState, markers: Markers = NO_MARKERS) -> dict[Hexside, Bridge]:
         """The pontoon trains that are bridges (T18.2)."""
         return {
             unit.bridging: Bridge(self._unit(state, unit, markers), _hex(unit))
@@ -226,7 +224,7 @@ class Contents:
             if unit.bridging is not None
         }
 
-    def piece(self, state: TableState, id_: PieceId, markers: Markers = NO_MARKERS) -> Piece:
+    def piece(self, state: MapState, id_: PieceId, markers: Markers = NO_MARKERS) -> Piece:
         """A unit or leader of a state, wherever it is.
 
         Raises:
@@ -236,7 +234,7 @@ class Contents:
             return self._unit(state, state.units[UnitId(id_)], markers)
         return self._leader(state, state.leaders[LeaderId(id_)])
 
-    def _unit(self, state: TableState, unit: Unit, markers: Markers) -> Piece:
+    def _unit(self, state: MapState, unit: Unit, markers: Markers) -> Piece:
         known, plight = self._units.get(unit.id), markers.plights.get(unit.id, _PLAIN)
         is_unseen = unit.id in state.hiding.unseen
         if known is not None and known[0] is unit and known[1] == plight:
@@ -248,7 +246,7 @@ class Contents:
         self._units[unit.id] = (unit, plight, piece)
         return piece
 
-    def _leader(self, state: TableState, leader: Leader) -> Piece:
+    def _leader(self, state: MapState, leader: Leader) -> Piece:
         known, is_unseen = self._leaders.get(leader.id), leader.id in state.hiding.unseen
         if known is None or known[0] is not leader or known[1].is_unseen != is_unseen:
             card = self.battle.leaders[leader.id]

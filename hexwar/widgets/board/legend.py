@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
 
 from hexwar.hexes import Grid, Hex, Layout
 from hexwar.messages import say
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import Side
 from hexwar.table.overlays import (
     Distances,
@@ -66,7 +66,7 @@ class Row:
 
 
 def rows_of(
-    overlays: Overlays, sites: Sites, battle: Battle, declared: tuple[Target, ...] = ()
+    overlays: Overlays, sites: Sites, battle: MapBattle, declared: tuple[Target, ...] = ()
 ) -> list[Row]:
     """What is to be explained now: a row for each kind of mark that is laid over the board."""
     return [
@@ -123,7 +123,7 @@ def _declared_rows(declared: tuple[Target, ...]) -> Iterator[Row]:
         yield Row(words, lambda layout, inks: declared_drawing(layout, inks, shown))
 
 
-def _field_rows(overlays: Overlays, battle: Battle) -> Iterator[Row]:
+def _field_rows(overlays: Overlays, battle: MapBattle) -> Iterator[Row]:
     for side in overlays.zones:
         words = say("Zones of control: {side}", side=battle.side_names.get(side, side))
         yield Row(words, _zones_of(side))

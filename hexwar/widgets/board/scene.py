@@ -14,7 +14,7 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, SkyView
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.ghosts import Ghosts
@@ -63,7 +63,7 @@ class BoardScene(QGraphicsScene):
         self.sheet = Layout(battlefield.grid)
         self.theme, self._style = theme, style
         self._contents: Contents | None = None
-        self.state: TableState | None = None
+        self.state: MapState | None = None
         """The state on show."""
         self._markers = NO_MARKERS
         self._shows_weather = self._shows_seasons = True
@@ -89,7 +89,7 @@ class BoardScene(QGraphicsScene):
 
     # -- what is shown
 
-    def show_state(self, state: TableState, markers: Markers = NO_MARKERS) -> None:
+    def show_state(self, state: MapState, markers: Markers = NO_MARKERS) -> None:
         """Shows a state, or the view of it that the player has; only what differs is drawn."""
         if self._contents is None or self._contents.battle is not state.battle:
             self._contents = Contents(state.battle)
@@ -217,7 +217,7 @@ MOST_PIXELS: Final = 64 * 2**20
 
 def render_board(
     battlefield: Battlefield,
-    state: TableState | None,
+    state: MapState | None,
     markers: Markers = NO_MARKERS,
     *,
     size: tuple[int, int] | None,

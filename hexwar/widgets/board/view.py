@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
@@ -178,7 +178,7 @@ class BoardView(QGraphicsView):
 
     # -- what is shown
 
-    def show_state(self, state: TableState, markers: Markers = NO_MARKERS) -> None:
+    def show_state(self, state: MapState, markers: Markers = NO_MARKERS) -> None:
         """Shows a state, or the view of it that the player has; only what differs is drawn."""
         self.board.show_state(state, markers)
         self.stateShown.emit()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -387,7 +387,7 @@ def chit_face(formation: FormationCard, mark: FormationMark, *, spent: bool = Fa
     return ChitFace(nation, nation, mark, spent)
 
 
-def flag_face(battle: Battle, side: Side) -> FlagFace:
+def flag_face(battle: MapBattle, side: Side) -> FlagFace:
     """The flag under which a side hides forces: that of most of its units."""
     nations = Counter(card.nation for card in battle.units.values() if card.side == side)
     return FlagFace(nation_key(nations.most_common(1)[0][0]) if nations else "")

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from hexwar.ground.vedettes import vedettes_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
@@ -136,7 +136,7 @@ class Node:
         return child
 
 
-def tree_of(battle: Battle) -> Node:
+def tree_of(battle: MapBattle) -> Node:
     """The tree of a battle: it never changes while the battle lasts."""
     root = Node(LineKind.SIDE, "")
     for side in battle.sides:
@@ -158,13 +158,13 @@ class ArmyModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._battle: Battle | None = None
+        self._battle: MapBattle | None = None
         self._root = Node(LineKind.SIDE, "")
         self._make: Lines = lambda kind, piece: Line(kind, piece, "")
         self._colours: Mapping[str, QColor] = {}
         self._lines: dict[Node, Line] = {}
 
-    def show_lines(self, battle: Battle, make: Lines, colours: Mapping[str, QColor]) -> None:
+    def show_lines(self, battle: MapBattle, make: Lines, colours: Mapping[str, QColor]) -> None:
         """Show other lines; the tree is built anew only for another battle."""
         is_other, self._battle = self._battle is not battle, battle
         self._make, self._colours = make, colours
@@ -281,7 +281,7 @@ class ArmyPanel(Panel):
         column(self, 0, 0, self.tree)
         self.settle()
 
-    def show_army(self, battle: Battle, lines: Lines) -> None:
+    def show_army(self, battle: MapBattle, lines: Lines) -> None:
         """Show the forces of both sides; what is unfolded stays so, but in another battle.
 
         `lines` makes the line of each; it is asked for those that are in view.

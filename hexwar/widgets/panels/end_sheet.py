@@ -26,9 +26,10 @@ from hexwar.messages import say
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
+from hexwar.table.names import verdict_words
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.table.telling import LossCurve
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write
@@ -121,10 +122,11 @@ class LossChart(Panel):
         last = [
             say(
                 "{formations}: {lost} SP",
-                formations=battle.formations[c.formation].name,
+                formations=body.name,
                 lost=c.lost[-1],
             )
             for c in curves
+            if (body := battle.body(c.formation)) is not None
         ]
         self.setAccessibleDescription(", ".join(last))
         self.dress()
@@ -156,8 +158,7 @@ class LossChart(Panel):
     def _show_turns(self, battle: Battle, turns: int) -> None:
         """Name the ends of turns by the hour or the day when they began, as there is room."""
         step = 1 if turns <= _EACH else -(-turns // _SOME)
-        ends = (battle.turn(n) for n in range(turns, 0, -step))
-        names = [(float(t.number), t.day_words if battle.has_days else t.time) for t in ends]
+        names = [(float(n), battle.turn_mark(n)) for n in range(turns, 0, -step)]
         names.append((0.0, "start"))
         self.plot.getPlotItem().getAxis("bottom").setTicks([names])
         self.plot.setXRange(0, max(turns, 1), 0.04)
@@ -257,7 +258,7 @@ class EndSheet(Panel):
 
     def show_end(
         self,
-        state: TableState,
+        state: MapState,
         lines: Sequence[ScoreLine],
         strengths: Sequence[Strength] = (),
         curves: Sequence[LossCurve] = (),
@@ -391,13 +392,14 @@ class _Banner(Panel):
         """As high as there is height for."""
         return self._scaled(self.least if self._is_low else self.wide)
 
-    def show_outcome(self, state: TableState) -> None:
+    def show_outcome(self, state: MapState) -> None:
         battle, outcome = state.battle, state.outcome
         winner = None if outcome is None else outcome.winner
         faint = self.look.colour("faint")
         self._colour = faint if winner is None else self.look.side(battle, winner)
-        self._verdict = verdict(battle, outcome)
-        reason = "" if outcome is None or outcome.reason == "points" else f" · {outcome.reason}"
+        self._verdict = verdict_words(battle, outcome)
+        is_early = outcome is not None and outcome.reason != "points"
+        reason = f" · {say(outcome.reason)}" if outcome is not None and is_early else ""
         self._below = say(
             "{battle} · turn {turn} of {n}{reason}",
             battle=battle.name,
@@ -440,7 +442,7 @@ class _SideSheet(Panel):
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 
-    def show_side(self, state: TableState, side: Side, lines: Sequence[ScoreLine]) -> None:
+    def show_side(self, state: MapState, side: Side, lines: Sequence[ScoreLine]) -> None:
         outcome = state.outcome
         total = sum(line.points for line in lines)
         if outcome is not None:
@@ -530,14 +532,3 @@ class _Losses(SpotPanel):
             painter.drawText(named, middle, words)
             right = middle | Qt.AlignmentFlag.AlignRight
             painter.drawText(box, right, say("{left} of {full} SP", left=left, full=full))
-
-
-def verdict(battle: Battle, outcome: Outcome | None) -> str:
-    """The end of a game in a few words: `French tactical victory`."""
-    if outcome is None:
-        return say("The battle goes on")
-    if outcome.winner is None:
-        return say("A draw")
-    return say(
-        "{side} {level} victory", side=battle.side_names[outcome.winner], level=say(outcome.level)
-    )

@@ -19,7 +19,7 @@ from hexwar.widgets.aftermath.charts import Inks, paint, score_chart
 from hexwar.widgets.aftermath.page import luck_in_strength
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, card, explain, hex_link, label
+from hexwar.widgets.panels.parts import Panel, card, explain, label, spot_link
 from hexwar.widgets.words import speak
 
 _NAMED = 3  # fights of each side that are named as its best
@@ -145,7 +145,7 @@ def _fights_html(look: Look, told: Aftermath) -> str:
 def _fight_html(told: Aftermath, fight: Fight, side: Side) -> str:
     """A fight in a line, with a link to its hex."""
     battle = told.battle
-    link = hex_link(fight.hex, battle.battlefield.name_of(fight.hex))
+    link = spot_link(fight.hex, battle.name_of(fight.hex))
     words = say(
         "turn {turn}, {kind}: {verdict} ({n} SP)",
         turn=fight.turn,

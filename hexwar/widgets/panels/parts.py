@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import mark, say
 from hexwar.table.reports import Remark
+from hexwar.table.spot import Spot
 from hexwar.widgets.brushwork import Align, elided, kept, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
@@ -329,6 +330,11 @@ def explain(part: QWidget, words: str, rule: str = "") -> None:
 def hex_link(hex_: str, words: str) -> str:
     """The HTML of a link to a hex."""
     return f'<a href="hex:{escape(hex_)}">{escape(words)}</a>'
+
+
+def spot_link(spot: Spot, words: str) -> str:
+    """The HTML of a link to a place on the board."""
+    return f'<a href="spot:{escape(spot)}">{escape(words)}</a>'
 
 
 def small(look: Look, html: str) -> str:

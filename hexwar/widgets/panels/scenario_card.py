@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hexwar.messages import count, mark, say
-from hexwar.table.battle import Briefing, Difficulty, Par, Shelf, TurnCard
+from hexwar.table.battle import Briefing, Difficulty, Par, Shelf, Turn, TurnCard
 from hexwar.table.forces import Side
 from hexwar.table.options import Group, Trait
 from hexwar.widgets.panels.parts import rule_link
@@ -87,14 +87,17 @@ class ScenarioCard:
         return frozenset(trait for trait, has in found.items() if has)
 
 
-def length_words(turns: Sequence[TurnCard]) -> str:
+def length_words(turns: Sequence[Turn]) -> str:
     """How long a battle lasts: `9 turns of one hour`, or `68 turns, from 10 to 14 February`.
 
     Hours are told only where every turn lasts one: the night has longer turns (T2).
     """
     number = count("{n} turn", "{n} turns", len(turns))
-    hours = say(" of one hour") if all(_is_hour(*pair) for pair in pairwise(turns)) else ""
-    return f"{number}{hours}{_days(turns)}"
+    cards = [turn for turn in turns if isinstance(turn, TurnCard)]
+    if len(cards) < len(turns):
+        return number
+    hours = say(" of one hour") if all(_is_hour(*pair) for pair in pairwise(cards)) else ""
+    return f"{number}{hours}{_days(cards)}"
 
 
 def _is_hour(turn: TurnCard, after: TurnCard) -> bool:

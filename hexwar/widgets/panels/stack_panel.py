@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.counters.faces import Face, State
@@ -126,7 +126,7 @@ class Row:
 class HexStack:
     """A hex as the panel shows it."""
 
-    battle: Battle
+    battle: MapBattle
     hex: Hex
     ground: str  # HTML, as the next two
     tip: str  # more of the ground
@@ -468,7 +468,7 @@ class StackPanel(Panel):
         self.model.show_rows([self._coloured(shown.battle, row) for row in shown.rows], chosen)
         self._show_buttons()
 
-    def _coloured(self, battle: Battle, row: Row) -> Row:
+    def _coloured(self, battle: MapBattle, row: Row) -> Row:
         """A row; the heading of a side in its colour."""
         if row.kind is not RowKind.SIDE:
             return row
@@ -504,7 +504,7 @@ class StackPanel(Panel):
         bar(self.none_button, why)
 
 
-def _title(battle: Battle, hex_: Hex, look: Look) -> str:
+def _title(battle: MapBattle, hex_: Hex, look: Look) -> str:
     name = battle.battlefield.place_names.get(hex_)
     faint = look.theme.window.faint
     number = f'<span style="color:{faint}; font-weight:400">{hex_}</span>'

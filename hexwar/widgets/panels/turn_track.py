@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import mark, say
-from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.battle import MapBattle, TurnCard
 from hexwar.table.forces import Side
 from hexwar.widgets.brushwork import (
     Align,
@@ -200,7 +200,7 @@ class Weather:
 class Track:
     """What the track shows of a battle."""
 
-    battle: Battle
+    battle: MapBattle
     turn: int  # 0 before the first
     points: Mapping[Side, int]  # as they now stand
     hour: Callable[[TurnCard], Hour]  # asked for the turns that there is room for

@@ -13,6 +13,7 @@ from typing import Any
 
 from hexwar.systems.mininap.battle import Arm, Formation, Kind, MiniBattle, Placed, UnitCard
 from hexwar.systems.mininap.state import MiniState, Phase, Step, Unit
+from hexwar.table.battle import numbered
 from hexwar.table.forces import Side, UnitId
 from hexwar.tabletop.ground import Ground, Piece
 from hexwar.tabletop.pose import Pose
@@ -39,6 +40,7 @@ def position(
     height: int = 8_000,
     options: Mapping[str, str] = MappingProxyType({}),
     numbers: Mapping[str, object] = MappingProxyType({}),
+    last_turn: int = 10,
     **more: Any,
 ) -> MiniState:
     """Units on a table of 120 by 80 cm, in a phase of the first turn."""
@@ -61,7 +63,8 @@ def position(
         placed=placed,
         divisions=divisions,
         options=options,
-        own_numbers=numbers,
+        numbers=numbers,
+        turns=numbered(last_turn),
         **more,
     )
     units = {id_: _unit(id_, place, marks[id_]) for id_, place in placed.items()}

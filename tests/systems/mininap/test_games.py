@@ -58,4 +58,4 @@ def test_a_game_puts_its_questions_in_words_and_keeps_the_table_sound(seed: str)
         session.answer(dice.choice(options))
         see(session.state)
     assert {"OrderFire", "ActWithUnit"} <= asked
-    assert session.state.level
+    assert session.state.outcome

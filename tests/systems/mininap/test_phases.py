@@ -36,6 +36,7 @@ from hexwar.systems.mininap.rules.sequence import determine_initiative, end_turn
 from hexwar.systems.mininap.rules.victory import is_broken, points
 from hexwar.systems.mininap.state import Attack, Cause, Lost, MiniState, Phase, Shot, Step
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.names import verdict_words
 from hexwar.tabletop.pose import Pose
 from tests.systems.mininap.positions import (
     FRENCH,
@@ -425,7 +426,8 @@ def test_an_army_breaks_with_more_than_half_of_its_units() -> None:
     state.put(replace(state.units[UnitId("F3")], pose=None))
     assert is_broken(state, FRENCH)
     done = played(state, end_turn).state
-    assert (done.over, done.winner) == (True, RUSSIAN)
+    assert done.outcome is not None
+    assert (done.outcome.winner, done.outcome.reason) == (RUSSIAN, "the enemy's army is broken")
     said = position(*units, ENEMY, break_at={FRENCH: 1})
     said.put(replace(said.units[UnitId("F1")], pose=None))
     assert is_broken(said, FRENCH)
@@ -433,20 +435,18 @@ def test_an_army_breaks_with_more_than_half_of_its_units() -> None:
 
 @pytest.mark.rule("M23.7")
 @pytest.mark.parametrize(
-    ("french", "russian", "winner", "level"),
+    ("french", "russian", "verdict"),
     [
-        (5, 0, None, "a draw"),
-        (6, 0, FRENCH, "a victory"),
-        (11, 0, FRENCH, "a victory"),
-        (12, 0, FRENCH, "a great victory"),
-        (24, 12, FRENCH, "a great victory"),
-        (24, 13, FRENCH, "a victory"),
-        (0, 12, RUSSIAN, "a great victory"),
+        (5, 0, "A draw"),
+        (6, 0, "French victory"),
+        (11, 0, "French victory"),
+        (12, 0, "French great victory"),
+        (24, 12, "French great victory"),
+        (24, 13, "French victory"),
+        (0, 12, "Russians great victory"),
     ],
 )
-def test_the_end_after_the_last_turn(
-    french: int, russian: int, winner: str | None, level: str
-) -> None:
+def test_the_end_after_the_last_turn(french: int, russian: int, verdict: str) -> None:
     lines = LINE, ENEMY, f"F2 I line {max(1, russian)} line 10 10 0 F-2"
     state = position(
         *lines,
@@ -459,7 +459,9 @@ def test_the_end_after_the_last_turn(
     lost = [("F2", russian), ("R2", french)]
     state.lost = tuple(Lost(UnitId(unit), 1, Cause.FIRE) for unit, sp in lost if sp)
     done = played(state, end_turn).state
-    assert (done.over, done.winner, done.level) == (True, winner, level)
+    assert verdict_words(done.battle, done.outcome) == verdict
+    assert done.outcome is not None
+    assert done.outcome.vp == ((FRENCH, french), (RUSSIAN, russian))
 
 
 # -- options

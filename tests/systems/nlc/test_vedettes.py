@@ -38,7 +38,7 @@ from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.systems.nlc.rules.turn.actions import begin_activation, begin_activations, has_chit
 from hexwar.systems.nlc.rules.victory.victory import lost_sp
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import TurnKind
+from hexwar.table.battle import TurnKind, on_map
 from hexwar.table.forces import Arm, FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.vedette_facts import (
@@ -257,11 +257,11 @@ def test_vedettes_of_a_lost_brigade_do_not_bring_it_back() -> None:
 @pytest.mark.rule("T17.1", "N20.31")
 def test_the_battles_have_their_vedettes_only_with_the_option() -> None:
     """37.11: seven brigades own extra ones; the option is off by default."""
-    plain = battle_with("la-rothiere", ())
+    plain = on_map(battle_with("la-rothiere", ()))
     assert not any(card.is_vedette for card in plain.units.values())
     wanted = (("la-rothiere", "Württemberg", 1), ("champaubert", "Prussian", 6))
     for scenario, nation, most in wanted:
-        battle = battle_with(scenario, (("vedettes", "on"),))
+        battle = on_map(battle_with(scenario, (("vedettes", "on"),)))
         pieces = [card for card in battle.units.values() if card.is_vedette]
         extra = [card for card in pieces if card.is_extra]
         assert pieces

@@ -10,7 +10,7 @@ from hexwar.ai.policy import RandomPlayer
 from hexwar.engine import System
 from hexwar.engine.records import digest
 from hexwar.kit import Kit, Player, Reach, ReachEnd
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, on_map
 from hexwar.table.forces import UnitId
 from tests.systems.skirmish import rules
 
@@ -25,7 +25,7 @@ class SkirmishKit(Kit[rules.Skirmish]):
         return System(
             id=self.id,
             revision=1,
-            start=lambda header: rules.set_up(self.battle_of(header)),
+            start=lambda header: rules.set_up(on_map(self.battle_of(header))),
             sequence=rules.sequence,
             events=rules.EVENTS,
             decisions=rules.DECISIONS,
@@ -37,7 +37,7 @@ class SkirmishKit(Kit[rules.Skirmish]):
         return {"random": Player(RandomPlayer, "makes any legal move")}
 
     def set_up(self, battle: Battle) -> rules.Skirmish:
-        return rules.set_up(battle)
+        return rules.set_up(on_map(battle))
 
     def reach(self, state: rules.Skirmish, unit: str) -> Reach | None:
         piece = state.units[UnitId(unit)]

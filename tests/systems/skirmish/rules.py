@@ -16,12 +16,12 @@ from hexwar.engine import CHANCE, Choice, Event, Flow, Manner, Roll, Table
 from hexwar.engine.records import OPEN
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say, tell
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.fact import COMBAT, LOSSES, MOVEMENT, VICTORY, Fact, Heading, Scene, Shows
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Unit
 from hexwar.table.question import Question
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.text import Text
 
 REACH = 2  # hexes
@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True)
-class Skirmish(TableState):
+class Skirmish(MapState):
     side: Side = field(metadata=OPEN)
     phase: Phase = field(default=Phase.MOVE, metadata=OPEN)
     done: tuple[UnitId, ...] = field(
@@ -53,7 +53,7 @@ class Skirmish(TableState):
         return [u for u in units if u.id not in self.done and self.card(u.id).is_combat_unit]
 
 
-def set_up(battle: Battle) -> Skirmish:
+def set_up(battle: MapBattle) -> Skirmish:
     units, leaders = dict(battle.unit_hexes), dict(battle.leader_hexes)
     state = Skirmish(
         battle=battle,
@@ -175,7 +175,7 @@ class UnitMoved(Fact, is_open=True):
         state.fled = None
 
     def sentence(self, scene: Scene) -> Text:
-        unit, way = scene.names.unit(self.unit), scene.names.way(self.path)
+        unit, way = scene.names.unit(self.unit), scene.on_map.way(self.path)
         return tell("{unit} goes {way}.", unit=unit, way=way)
 
 
@@ -207,7 +207,7 @@ class Attacked(Fact, is_open=True):
         state.fled = self.fled
 
     def sentence(self, scene: Scene) -> Text:
-        unit, hex_ = scene.names.unit(self.unit), scene.names.hex(self.hex)
+        unit, hex_ = scene.names.unit(self.unit), scene.names.spot(self.hex)
         words = "{unit} attacks {hex}: {die}, {result}."
         return tell(words, unit=unit, hex=hex_, die=self.die, result=self.result)
 

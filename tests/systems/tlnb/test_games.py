@@ -13,6 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.scenario.errors import ScenarioError
 from hexwar.systems.tlnb.battle import own
 from hexwar.systems.tlnb.kit import TLNB
+from hexwar.table.battle import on_map
 from tests.systems.nlc.cases import each
 
 
@@ -38,7 +39,7 @@ def test_a_battle_written_for_the_other_game_is_converted() -> None:
     assert names["Grouchy"] == 2
     assert names["Milhaud"] == 5
     assert names["Olsufiev"] == 2
-    other = kit_of_scenario("brienne").battle("brienne")
+    other = on_map(kit_of_scenario("brienne").battle("brienne"))
     assert (other.vp_hexes[Hex("0812")], battle.vp_hexes[Hex("0812")]) == (3, 8)
     assert (other.vp_hexes[Hex("0912")], battle.vp_hexes[Hex("0912")]) == (1, 3)
     assert (other.vp_hexes[Hex("1832")], battle.vp_hexes[Hex("1832")]) == (2, 5)

@@ -28,7 +28,7 @@ from hexwar.systems.tlnb.rules.turn.status import status_segment
 from hexwar.systems.tlnb.state import Command, Marks, Step, TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames
 from hexwar.table.state import Sky
 from hexwar.table.story import Story
 from tests.systems.nlc.cases import each
@@ -214,7 +214,7 @@ def test_who_enters_a_pontoon_trains_hex_takes_it(die: int, words: str) -> None:
     state.put_spans(replace(state.spans, pontoons=frozenset({SIDE})))
     done = go(state, "F1", March(hexes("0303 0304")), [die])
     (lost,) = done.of("PontoonLost")
-    story = Story(Names(state.battle))
+    story = Story(MapNames(state.battle))
     story.follow(done.found.events)
     told = [story.text(index).plain for index in range(len(story.entries))]
     assert any(f"was {words}" in sentence and f"die {die}" in sentence for sentence in told)

@@ -122,7 +122,7 @@ async def _be_shot_at(table: Table[MiniState], unit: UnitId) -> None:
     able = lurkers(state, unit)
     if not able:
         return
-    side = state.battle.enemy_of(state.side_of(unit))
+    side = state.battle.enemy(state.side_of(unit))
     for shooter in await DefendByFire(side, tuple(able), unit):
         await resolve(table, able[shooter], at=table.state.units[unit])
 
@@ -130,7 +130,7 @@ async def _be_shot_at(table: Table[MiniState], unit: UnitId) -> None:
 def lurkers(state: MiniState, unit: UnitId) -> dict[UnitId, Shot]:
     """The enemies who hold their fire and have a unit before them, close by (M25.2)."""
     near, found = state.numbers.fire.opportunity, dict[UnitId, Shot]()
-    for other in state.in_play(state.battle.enemy_of(state.side_of(unit))):
+    for other in state.in_play(state.battle.enemy(state.side_of(unit))):
         if other.has_fired or silence(state, other) is not None:
             continue
         is_foot = state.card(other.id).arm is Arm.INFANTRY

@@ -34,7 +34,7 @@ def score(state: MiniState) -> list[Line]:
     for lost in state.lost:
         card = state.card(lost.unit)
         vp = ranks[card.kind] if card.is_command else card.sp * numbers.unit_sp
-        found.append(Line(state.battle.enemy_of(card.side), mark("broken"), vp, card.name))
+        found.append(Line(state.battle.enemy(card.side), mark("broken"), vp, card.name))
     for objective in state.battle.objectives:
         holder = holder_of(state, objective)
         if holder is not None:
@@ -83,22 +83,29 @@ async def determine_victory(table: Table[MiniState]) -> None:
     broken = [side for side in battle.sides if is_broken(state, side)]
     vp = points(state, first), points(state, second)
     if len(broken) == 1:
-        table.emit(GameEnded(battle.enemy_of(broken[0]), mark("the enemy's army is broken"), vp))
+        winner = battle.enemy(broken[0])
+        table.emit(GameEnded(winner, "", points_of(state), mark("the enemy's army is broken")))
     elif broken:
         leader = first if vp[0] > vp[1] else second if vp[1] > vp[0] else None
-        table.emit(GameEnded(leader, mark("both armies are broken"), vp))
-    elif state.turn >= battle.last_turn:
-        table.emit(GameEnded(*_at_the_end(state, vp), vp))
+        level = mark("draw") if leader is None else ""
+        table.emit(GameEnded(leader, level, points_of(state), mark("both armies are broken")))
+    elif state.turn >= len(battle.turns):
+        table.emit(GameEnded(*_at_the_end(state, vp), points_of(state), mark("points")))
     else:
         table.emit(MarkersCleared())
 
 
+def points_of(state: MiniState) -> tuple[tuple[Side, int], ...]:
+    """The victory points of each side."""
+    return tuple((side, points(state, side)) for side in state.battle.sides)
+
+
 def _at_the_end(state: MiniState, vp: tuple[int, int]) -> tuple[Side | None, str]:
-    """M23.7: who has won after the last turn, and how."""
+    """M23.7: who has won after the last turn, and by how much: a victory may be a great one."""
     numbers, (first, second) = state.numbers.victory, state.battle.sides
     lead = abs(vp[0] - vp[1])
     if lead < numbers.margin:
-        return None, mark("a draw")
+        return None, mark("draw")
     winner = first if vp[0] > vp[1] else second
     is_great = lead >= numbers.great and max(vp) >= 2 * min(vp)
-    return winner, mark("a great victory") if is_great else mark("a victory")
+    return winner, mark("great") if is_great else ""

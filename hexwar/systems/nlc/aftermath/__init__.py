@@ -20,6 +20,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.aftermath import Fight, March, Obedience, Toll
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side
+from hexwar.table.names import MapNames
 from hexwar.table.reports import ScoreLine
 from hexwar.table.telling import Audience, Marches, Teller, Told, arrival_words
 from hexwar.text import Text
@@ -28,6 +29,7 @@ from hexwar.text import Text
 class NlcTeller(Teller[GameState]):
     """Tells fights, losses, orders, dice, cards and marches of a game, activation by activation."""
 
+    names: MapNames
     notable = NOTABLE
     cards = (CardPlayed, CardRevealed, CardEventRolled)
     verbs = VERBS

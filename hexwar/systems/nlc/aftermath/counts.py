@@ -24,7 +24,7 @@ from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.aftermath import Obedience
 from hexwar.table.forces import FormationId
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames
 from hexwar.table.telling import Casualties
 
 
@@ -80,7 +80,7 @@ class Orders:
     def _note(self, line: LineId, what: str) -> None:
         self._counts[formation_of_line(line)][what] += 1
 
-    def obedience(self, names: Names) -> Iterator[Obedience]:
+    def obedience(self, names: MapNames) -> Iterator[Obedience]:
         """Every formation to which an order was written or that wanted one, in their order."""
         for card in names.battle.formations.values():
             counts = self._counts.get(card.id)

@@ -48,7 +48,7 @@ from hexwar.systems.nlc.events.orders import (
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainTaken
 from hexwar.systems.nlc.events.turn import DayBegan, GameEnded, HexControlled, WeatherRolled
 from hexwar.systems.nlc.words import line_words, order_words
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames
 from hexwar.table.telling import Told, ranked_ways
 from hexwar.text import Text
 
@@ -77,7 +77,7 @@ _NEAR = 3  # hexes: who ends so near to the strongest has gone with them
 _MOST = 3  # groups that went elsewhere and are named; the others are counted
 
 
-def marches(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def marches(names: MapNames, told: Sequence[Told]) -> Iterator[Text]:
     """Where the strongest went, who ended near them, and who went elsewhere."""
     moved = (one.event for one in told if isinstance(one.event, UnitMoved))
     ways, ranked = ranked_ways(names, ((event.units, event.path) for event in moved))
@@ -107,14 +107,14 @@ def marches(names: Names, told: Sequence[Told]) -> Iterator[Text]:
     yield capital(words + ".")
 
 
-def rallied(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def rallied(names: MapNames, told: Sequence[Told]) -> Iterator[Text]:
     """Who rallied."""
     units = [one.event.unit for one in told if isinstance(one.event, UnitRallied)]
     if units:
         yield capital(tell("{who} rallied.", who=names.units(units)))
 
 
-def commanded(names: Names, told: Sequence[Told]) -> dict[int, Text]:
+def commanded(names: MapNames, told: Sequence[Told]) -> dict[int, Text]:
     """Who did not obey, or decided for himself, by the place of the event that tells it."""
     found: dict[int, Text] = {}
     wanted: dict[str, LocalDecisionWanted] = {}

@@ -75,7 +75,7 @@ class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700, is_open=True):
             who=_group(scene, group.units, group.formations),
             shift=shift_words(self.shift),
             when=clock(battle, group.turn + self.shift),
-            hex=scene.names.hex(group.entry),
+            hex=scene.on_map.hex(group.entry),
             thrown=sum_of(die(self.die), self.modifier, self.die + self.modifier),
         )
 
@@ -110,7 +110,7 @@ class AlternateCalled(Fact, rule="T20.5", topic=MOVEMENT, rest=900):
             mark("The {side} called {who} onto the field, {when} in {hex}{by} (die {die})."),
             who=_group(scene, () if group.formations else group.units, group.formations),
             when=clock(battle, self.due),
-            hex=scene.names.hex(group.entry),
+            hex=scene.on_map.hex(group.entry),
             by="" if self.card is None else self.told(scene, mark(", by {card}")),
         )
 
@@ -158,7 +158,7 @@ class ArrivalChanged(Fact, rule="N23.4", topic=MOVEMENT, rest=700):
             "{who} comes {when} in {hex}, by {card}{rolled}.",
             who=names.subject(self.group) or names.formation(FormationId(self.group)),
             when=clock(names.battle, change.due),
-            hex=names.hex(change.entry),
+            hex=scene.on_map.hex(change.entry),
             card=card_words(change.card),
             rolled=rolled,
         )
@@ -197,7 +197,7 @@ class UnitExited(
         """Piré left the map in 0101, out of supply: it counts as lost."""
         if self.retreating:
             return self.told(scene, mark("{unit} retreated off the map in {hex}."))
-        is_lost = not self.supplied and scene.names.battle.units[self.unit].is_combat_unit
+        is_lost = not self.supplied and scene.on_map.battle.units[self.unit].is_combat_unit
         lost = mark("{unit} left the map in {hex}, out of supply: it counts as lost.")
         return self.told(scene, lost if is_lost else mark("{unit} left the map in {hex}."))
 

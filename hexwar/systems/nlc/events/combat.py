@@ -331,7 +331,7 @@ class ChargeDeclared(
 
     def sentence(self, scene: Scene) -> Text:
         """Piré charged Brienne-le-Château (0913) from 1113 by 1013."""
-        start, by = scene.names.hex(self.path[0]), scene.names.by(self.path[1:-1])
+        start, by = scene.on_map.hex(self.path[0]), scene.on_map.by(self.path[1:-1])
         return self.told(
             scene, mark("{units} charged {target} from {start}{by}."), start=start, by=by
         )

@@ -134,10 +134,9 @@ class LeaderDisplaced(
 
     def sentence(self, scene: Scene) -> Text:
         """Blücher escaped from 0913 to 0914."""
-        names = scene.names
         if scene.place is None:
             return self.told(scene, mark("{leader} escaped to {hex}."))
-        start = names.hex(scene.place)
+        start = scene.names.spot(scene.place)
         return self.told(scene, mark("{leader} escaped from {start} to {hex}."), start=start)
 
     def apply(self, state: GameState) -> None:

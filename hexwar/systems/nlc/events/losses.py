@@ -364,7 +364,7 @@ class GuardDismayed(
 
     def sentence(self, scene: Scene) -> Text:
         """Old Guard gave way in 0913: every French stack that sees it checks morale."""
-        card = scene.names.battle.units.get(self.unit)
+        card = scene.on_map.battle.units.get(self.unit)
         if card is None:
             words = mark("{unit} gave way in {hex}: every stack that sees it checks morale.")
             return self.told(scene, words)

@@ -40,7 +40,7 @@ class UnitMoved(
             return self.told(scene, mark("{units} moved {path}: {mp} MP{road}."), mp=mp, road=road)
         words, where = (
             mark("{units} halted in {hex}: {mp} MP{road}."),
-            scene.names.hex(self.path[0]),
+            scene.on_map.hex(self.path[0]),
         )
         return self.told(scene, words, hex=where, mp=mp, road=road)
 
@@ -229,7 +229,7 @@ class FordSought(
         known = mark("{unit} found the ford {where} that it had looked for.")
         missed = mark("{unit} found no ford {where}: die {die}. It does not move.")
         words = missed if not self.is_found else found if self.die else known
-        return self.told(scene, words, where=scene.names.between(self.bank))
+        return self.told(scene, words, where=scene.on_map.between(self.bank))
 
     def apply(self, state: GameState) -> None:
         """There is a ford; or the unit stays, and will find it in its next activation."""

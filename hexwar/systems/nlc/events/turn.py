@@ -271,7 +271,7 @@ class ChitPlaced(Fact, rule="N4.44", topic=MARKERS, keeps_derived=True, is_open=
 
     def sentence(self, scene: Scene) -> Text:
         """The chit of V Cavalry Corps (Milhaud) went into the French cup."""
-        cup = cup_words(self.cup, scene.names)
+        cup = cup_words(self.cup, scene.on_map)
         return self.told(scene, mark("The chit of {chit} went into {cup}."), cup=cup)
 
     def apply(self, state: GameState) -> None:
@@ -290,7 +290,7 @@ class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True, is_open=Tru
 
     def sentence(self, scene: Scene) -> Text:
         """Die 5: the next chit comes from the French cup."""
-        cup = cup_words(self.cup, scene.names)
+        cup = cup_words(self.cup, scene.on_map)
         return self.told(scene, mark("Die {die}: the next chit comes from {cup}."), cup=cup)
 
     def heading(self) -> Heading:
@@ -310,7 +310,7 @@ class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True, is_open=Tr
 
     def sentence(self, scene: Scene) -> Text:
         """A French cover marker: the next chit comes from the French cup."""
-        cup, name = cup_words(self.cup, scene.names), scene.names.side(self.cup)
+        cup, name = cup_words(self.cup, scene.on_map), scene.names.side(self.cup)
         words = mark("A cover marker, {name}: the next chit comes from {cup}.")
         return self.told(scene, words, cup=cup, name=name)
 
@@ -341,7 +341,7 @@ class ChitDrawn(
 
     def sentence(self, scene: Scene) -> Text:
         """V Cavalry Corps (Milhaud) was drawn from the French cup."""
-        cup = cup_words(self.cup, scene.names)
+        cup = cup_words(self.cup, scene.on_map)
         return self.told(scene, mark("{chit} was drawn from {cup}."), cup=cup)
 
     def heading(self) -> Heading:

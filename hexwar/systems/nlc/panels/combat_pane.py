@@ -17,7 +17,7 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.panels.combat_sheet import CombatSheet, Report, Told, fought_hexes
 from hexwar.systems.nlc.panels.fire_table import FireTable
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import Battle
+from hexwar.table.battle import MapBattle
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import BombardmentReport
 from hexwar.widgets.panels.look import Look
@@ -254,7 +254,7 @@ class CombatPane(CombatPage):
         self.sheet.area.verticalScrollBar().setValue(0)
 
 
-def table_of(battle: Battle, report: Report) -> FireTable:
+def table_of(battle: MapBattle, report: Report) -> FireTable:
     """The table that a combat is looked up on."""
     numbers = numbers_of(battle)
     return numbers.bombardment if isinstance(report, BombardmentReport) else numbers.fire

@@ -70,7 +70,7 @@ def lives(
     """What a reader may know of orders.
 
     Args:
-        battle: Names pieces and places.
+        battle: MapNames pieces and places.
         events: All that has happened.
         can_see: Whether the reader may know of an event (N3.4).
     """

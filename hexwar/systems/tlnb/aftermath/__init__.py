@@ -17,6 +17,7 @@ from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.aftermath import Fight, March, Toll
 from hexwar.table.dice import Throw
 from hexwar.table.forces import Side
+from hexwar.table.names import MapNames
 from hexwar.table.reports import ScoreLine
 from hexwar.table.telling import Audience, Marches, Teller, Told, arrival_words
 from hexwar.text import Text
@@ -25,6 +26,7 @@ from hexwar.text import Text
 class TlnbTeller(Teller[TlnbState]):
     """Tells fights, losses, dice, cards and marches of a game, segment by segment."""
 
+    names: MapNames
     notable = NOTABLE
     cards = (CardPlayed,)
     verbs = VERBS

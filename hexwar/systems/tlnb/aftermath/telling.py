@@ -10,7 +10,7 @@ from hexwar.cards.events import CardPlayed
 from hexwar.messages import count, listed, mark, tell
 from hexwar.systems.tlnb.events import cards, combat, command, losses, movement, turn
 from hexwar.table.forces import LeaderId
-from hexwar.table.names import Names
+from hexwar.table.names import MapNames
 from hexwar.table.telling import Told, ranked_ways
 from hexwar.text import Text
 
@@ -38,7 +38,7 @@ VERBS: Final[Mapping[str, str]] = MappingProxyType(
 _MOST = 6  # groups that marched and are named; the others are counted
 
 
-def checks(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def checks(names: MapNames, told: Sequence[Told]) -> Iterator[Text]:
     """Which officers passed and failed their dice."""
     passed: dict[bool, list[LeaderId]] = {True: [], False: []}
     for one in told:
@@ -52,7 +52,7 @@ def checks(names: Names, told: Sequence[Told]) -> Iterator[Text]:
             yield tell(told_as, who=listed(names.battle.leaders[x].name for x in leaders))
 
 
-def marches(names: Names, told: Sequence[Told]) -> Iterator[Text]:
+def marches(names: MapNames, told: Sequence[Told]) -> Iterator[Text]:
     """Where the strongest went, and how many more."""
     moved = (one.event for one in told if isinstance(one.event, movement.UnitMoved))
     ways, ranked = ranked_ways(names, ((event.units, event.path) for event in moved))

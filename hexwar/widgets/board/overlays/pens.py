@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -60,9 +59,7 @@ def _side_colour(theme: Theme, battle: Battle, side: Side) -> QColor:
 
     White coats would vanish on paper, and white letters on them: theirs is the ink of their cards.
     """
-    nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
-    nation = max(nations, key=lambda n: (nations[n], n)) if nations else ""
-    livery = theme.livery(nation_key(nation))
+    livery = theme.livery(nation_key(battle.nation_of(side)))
     field = QColor(livery.field)
     return field if field.lightnessF() < _PALEST else QColor(livery.ink)
 

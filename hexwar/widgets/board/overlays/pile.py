@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Overlays, Sites, Target
-from hexwar.table.state import TableState
+from hexwar.table.state import MapState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays import areas
 from hexwar.widgets.board.overlays.arrows import (
@@ -121,7 +121,7 @@ class Pile:
         self.grounds.show_data(overlays.targets)
         self.sites.setVisible(overlays.shows_sites)
 
-    def show_ground(self, state: TableState, markers: Markers) -> None:
+    def show_ground(self, state: MapState, markers: Markers) -> None:
         """Shows what the hexes are worth, and what was done to the ground."""
         self.sites.show_data(markers.sites)
         self.spans.show_data(span_works_of(state))

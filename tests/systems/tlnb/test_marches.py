@@ -188,6 +188,20 @@ def test_any_route_of_roads_is_legal_and_leads_by_its_hexes() -> None:
     assert rule_of(ask.refusal(apart, Plan(FI, Hex("0210"), by=by))) == "T7.57"
 
 
+@pytest.mark.rule("T7.57", "T18.35")
+def test_no_march_order_leads_over_a_ford() -> None:
+    river = ["0106-0107", "0107-0206", "0206-0207", "0206-0307", "0306-0307"]
+    goals = {Hex("0205"): 1, Hex("0210"): 1}
+    lines = "F1 infantry 4-3 0202", FC, FL, FAR
+    state = asked(*lines, vp_hexes=goals, rivers=river, fords=["0206-0207"])
+    assert [p.goal for p in GiveMarchOrder(FRENCH).options(state) if p is not None] == ["0205"]
+    over = Plan(FI, Hex("0210"), by=LeaderId("FC"))
+    assert rule_of(GiveMarchOrder(FRENCH).refusal(state, over)) == "T7.57"
+    dry = asked(*lines, vp_hexes=goals)
+    listed = [p.goal for p in GiveMarchOrder(FRENCH).options(dry) if p is not None]
+    assert listed == ["0205", "0210"]
+
+
 @pytest.mark.rule("T7.57")
 def test_the_cheapest_road_shuns_enemies_if_another_leads_there() -> None:
     loop = "0204 0104 0105 0106 0107 0108 0109 0209"

@@ -178,7 +178,8 @@ def is_on_roads(state: TlnbState, hexes: Sequence[Hex]) -> bool:
 def goals_of(state: TlnbState, formation: FormationId) -> tuple[Hex, ...]:
     """Where a March Order may lead: what a road joins with where the formation stands (T7.57).
 
-    These are hexes of victory, towns, friendly leaders and own exits, the nearest first.
+    These are hexes of victory, towns, friendly leaders and own exits, the nearest first. A road
+    over a ford joins what supply needs, and no Road March goes that way.
     """
     start, side = start_of(state, formation), state.battle.formations[formation].side
     head, field = head_of(state, formation), state.battle.battlefield
@@ -190,7 +191,8 @@ def goals_of(state: TlnbState, formation: FormationId) -> tuple[Hex, ...]:
     places = {*state.battle.vp_hexes, *exits, *leaders, *field.towns}
     radius = state.numbers.march.goal_radius
     joined = (grid.hexes[cell] for cell in roads_from(state, side, head))
-    found = [hex_ for hex_ in joined if hex_ in places]
+    enemies = enemy_cells(state, side)
+    found = [h for h in joined if h in places and cheapest_road(state, head, h, enemies)]
     hexes = [state.units[u].hex for u in state.units_of(formation) if state.card(u).is_combat_unit]
     stands = [h for h in hexes if h is not None]
 

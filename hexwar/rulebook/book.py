@@ -1,7 +1,7 @@
 """The rulebook as one object: look up a rule, read a chapter, search, and turn a page into HTML.
 
-Two games have their rules in it. Each opens at its own chapters; the pages of the other are there
-for the links that lead to them. Every page is printed with the numbers of the game that it is of.
+Each game opens at its own chapters; the pages of games beside it are there for the links that lead
+to them. Every page is printed with the numbers of the game that it is of.
 
 Raw HTML in the Markdown is shown as text. A link to a rule has the address `rule:N8.31`, a link to
 another page `chapter:n08-assault`: the window decides what a click on them does.
@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Self
+from typing import Self
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -28,6 +28,7 @@ from hexwar.rulebook.card_tables import storm_numbers
 from hexwar.rulebook.reading import (
     Chapter,
     Entry,
+    Part,
     Rule,
     RulebookError,
     UnknownChapterError,
@@ -35,6 +36,7 @@ from hexwar.rulebook.reading import (
     by_id,
     parse_rules,
     read_pages,
+    read_parts,
     read_text,
 )
 from hexwar.rulebook.tables import fill
@@ -53,25 +55,25 @@ class Rulebook:
     rules: Mapping[str, Rule]  # by id, in reading order
     decisions: tuple[Entry, ...]  # the list of decisions (N31)
     events: tuple[Entry, ...]  # the list of events (N32)
-    others: tuple[Chapter, ...] = ()  # pages of the other game, which only links lead to
+    others: tuple[Chapter, ...] = ()  # pages of games beside it, which only links lead to
 
     @classmethod
     def load(
         cls,
         numbers: Numbers,
+        game: str,
         *,
-        game: str = "nlc",
-        decisions: Iterable[str] = (),
-        events: Iterable[str] = (),
+        decisions: Iterable[str] | None = None,
+        events: Iterable[str] | None = None,
         folder: Path | None = None,
     ) -> Self:
         """Read the chapters and fill in the numbers, nested as in numbers.toml.
 
         Args:
             numbers: Those of the game, with a scenario's own.
-            game: Whose chapters are listed, one of `GAMES`.
-            decisions: The names of the questions that the game of N31 has.
-            events: The names of its events (N32). Another game passes neither: all count as built.
+            game: The id of the game whose chapters are listed.
+            decisions: The names of the questions that the game of `catalogue.toml` has.
+            events: The names of its events. Where they are not named all count as built.
             folder: By default the one that came with the program.
 
         Raises:
@@ -79,13 +81,14 @@ class Rulebook:
                 nothing that exists.
         """
         folder = folder or resources.rulebook()
-        named = {"decisions": decisions, "events": events}
-        lists = _read_lists(folder / "catalogue.toml", named if game == "nlc" else {})
-        raw = _with_departures(read_pages(folder))
-        known = _known(game, numbers, raw)
-        filled = {n: fill(n, text, known[game_of(n, game)], lists) for n, text in raw.items()}
+        lists = _read_lists(folder / "catalogue.toml", {"decisions": decisions, "events": events})
+        parts = _parts(folder, game)
+        raw = _with_departures(read_pages(folder, parts))
+        known = _known(game, numbers, parts)
+        owners = {name: _owner(name, parts) for name in raw}
+        filled = {name: fill(name, raw[name], known[owners[name]], lists) for name in raw}
         pages = {name: _chapter(name, text) for name, text in filled.items()}
-        listed = _listed(game, raw)
+        listed = _listed(parts[0], raw)
         others = tuple(page for name, page in pages.items() if name not in listed)
         chapters = tuple(pages[name] for name in listed)
         rules = by_id([rule for chapter in (*chapters, *others) for rule in chapter.rules])
@@ -115,7 +118,7 @@ class Rulebook:
         return found
 
     def has_chapter(self, name: str) -> bool:
-        """Whether there is such a chapter, of this game or the other."""
+        """Whether there is such a chapter, of this game or one beside it."""
         return any(chapter.name == name for chapter in (*self.chapters, *self.others))
 
     def to_html(self, name: str) -> str:
@@ -124,7 +127,7 @@ class Rulebook:
         Raises:
             UnknownChapterError: There is no such chapter.
         """
-        return chapter_to_html(self.chapter(name).markdown)
+        return chapter_to_html(self.chapter(name).markdown, self.rules)
 
     def describe(self, rule_id: str) -> str:
         """Say in one line what a rule is about: its id, its title and the badges that it bears.
@@ -155,37 +158,35 @@ class Rulebook:
         return [self.rules[id_] for rank in range(3) for id_ in ranks if ranks[id_] == rank]
 
 
-GAMES: Final = {"nlc": "n", "tlnb": "t"}
-"""The games that have rules here, with the first letter of the pages of each."""
-
-_FRONT: Final = {"nlc": ("index", "not-yet-built"), "tlnb": ("series", "not-yet-built")}
-"""The pages that a game begins with."""
-
-
-def game_of(page: str, reader: str) -> str:
-    """The game that a page belongs to; one that belongs to both is of the game that reads it."""
-    for game, letter in GAMES.items():
-        if re.match(rf"{letter}\d\d-", page) or page == _FRONT[game][0]:
-            return game
-    return reader
+def _parts(folder: Path, game: str) -> Sequence[Part]:
+    """The part of a game, and those beside it."""
+    parts = read_parts(folder)
+    if game not in parts:
+        raise RulebookError(f"{folder}: the game '{game[:40]}' has no rules here.")
+    own = parts[game]
+    return (own, *(parts[name] for name in own.beside if name in parts))
 
 
-def _listed(game: str, pages: Mapping[str, str]) -> list[str]:
-    """The pages of a game: its front, its chapters, and those of the other that its index names."""
-    front = [name for name in _FRONT[game] if name in pages]
-    named = set(_PAGE.findall(pages[front[0]]))
-    chapters = [name for name in pages if re.match(r"[nt]\d\d-", name)]
-    own = [name for name in chapters if game_of(name, game) == game]
-    return [*front, *own, *(name for name in chapters if name in named and name not in own)]
+def _owner(page: str, parts: Sequence[Part]) -> str:
+    """The game that a page belongs to; one that belongs to several is of the game that reads it."""
+    return next((part.game for part in parts if part.has(page)), parts[0].game)
 
 
-def _known(game: str, numbers: Numbers, pages: Iterable[str]) -> dict[str, Numbers]:
+def _listed(own: Part, pages: Mapping[str, str]) -> list[str]:
+    """The pages of a game: its front, its chapters, and those beside it that its index names."""
+    named = dict.fromkeys(_PAGE.findall(pages[own.front[0]]))
+    chapters = [name for name in pages if own.has(name) and name not in own.front]
+    linked = [name for name in pages if name in named and _CHAPTER.match(name)]
+    return list(dict.fromkeys((*own.front, *chapters, *linked)))
+
+
+def _known(game: str, numbers: Numbers, parts: Sequence[Part]) -> dict[str, Numbers]:
     """What a page of each game may print, by the game.
 
     Its own numbers; under the names of the games those of each, under `own` those of the reader.
     """
-    used = {game, *(game_of(page, game) for page in pages)}
-    of = {name: numbers if name == game else _printed(name) for name in sorted(used)}
+    used = [part.game for part in parts]
+    of = {name: numbers if name == game else _printed(name) for name in used}
     common = {**of, "own": numbers, "storm": storm_numbers()}
     return {name: {**of[name], **common} for name in used}
 
@@ -229,7 +230,9 @@ def _rank(rule: Rule, words: list[str]) -> int | None:
     return next((rank for rank, t in enumerate(texts, 1) if all(w in t for w in words)), None)
 
 
-def _read_lists(path: Path, built: Mapping[str, Iterable[str]]) -> dict[str, tuple[Entry, ...]]:
+def _read_lists(
+    path: Path, built: Mapping[str, Iterable[str] | None]
+) -> dict[str, tuple[Entry, ...]]:
     """Read the two lists; a class that the game has and the file lacks is put at the end.
 
     Where `built` does not name what the game has, all that is listed is taken for built.
@@ -261,7 +264,8 @@ def _entry(path: Path, name: str, line: object, present: Container[str]) -> Entr
             raise RulebookError(f"{path}: '{name}' needs a group, its rules and a sentence.")
 
 
-_MENTION = re.compile(r"\b[NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?\b")
+_MENTION = re.compile(r"\b[A-Z]\d{1,2}(?:\.\d{1,3}[a-z]?)?\b")
+_CHAPTER = re.compile(r"[a-z]\d\d-")
 _PAGE = re.compile(r"([a-z0-9-]{1,50})\.md")
 _BADGES = {
     "*House rule": "house",
@@ -272,24 +276,25 @@ _BADGES = {
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def chapter_to_html(markdown: str) -> str:
+def chapter_to_html(markdown: str, known: Container[str]) -> str:
     """Render one page as HTML without head and body.
 
-    Badges have the class `house`, `departure` or `unbuilt`.
+    The ids of rules that are known become links. Badges have the class `house`, `departure` or
+    `unbuilt`.
     """
     tokens = _PARSER.parse(markdown)
     for before, token in pairwise(tokens):
         if token.type == "inline":
-            _dress(before, token)
+            _dress(before, token, known)
     rendered: str = _PARSER.renderer.render(tokens, _PARSER.options, {})
     return rendered
 
 
-def _dress(opening: Token, inline: Token) -> None:
+def _dress(opening: Token, inline: Token, known: Container[str]) -> None:
     """Put links, and the anchor or the badge of its block, into one run of text."""
     anchor = _MENTION.match(inline.content) if opening.type == "heading_open" else None
     own = anchor.group() if anchor else ""
-    inline.children = _linked(inline.children or [], own)
+    inline.children = _linked(inline.children or [], own, known)
     if own:
         anchored = Token("html_inline", "", 0, content=f'<a name="{own}"></a>')
         inline.children.insert(0, anchored)
@@ -298,7 +303,7 @@ def _dress(opening: Token, inline: Token) -> None:
             opening.attrSet("class", css)
 
 
-def _linked(children: list[Token], own: str) -> list[Token]:
+def _linked(children: list[Token], own: str, known: Container[str]) -> list[Token]:
     """Link the mentions outside of links and code; a heading does not link to itself."""
     depth = 0
     result: list[Token] = []
@@ -308,15 +313,15 @@ def _linked(children: list[Token], own: str) -> list[Token]:
         if page:
             child.attrSet("href", f"chapter:{page.group(1)}")
         plain = child.type == "text" and depth == 0
-        result += _mentions(child.content, own) if plain else [child]
+        result += _mentions(child.content, own, known) if plain else [child]
     return result
 
 
-def _mentions(text: str, own: str) -> list[Token]:
+def _mentions(text: str, own: str, known: Container[str]) -> list[Token]:
     tokens: list[Token] = []
     done = 0
     for match in _MENTION.finditer(text):
-        if match.group() == own:
+        if match.group() == own or match.group() not in known:
             continue
         tokens += [_text(text[done : match.start()]), *_link(match.group())]
         done = match.end()

@@ -1,14 +1,15 @@
 """Reads the Markdown files of the rulebook and finds the anchors in them.
 
-A rule is a heading whose first word is its id (`### N8.31 Title`): N for the rules of the system,
-T for those of the series that it borrows. Its text runs to the next such heading. Lines of their
-own, in italics, are badges: see docs/rulebook/README.md.
+A rule is a heading whose first word is its id (`### N8.31 Title`), which begins with the letter of
+its game; `games.toml` beside the pages has the letters. Its text runs to the next such heading.
+Lines of their own, in italics, are badges: see docs/rulebook/README.md.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,16 +74,27 @@ class Entry:
     built: bool  # whether the game has the class
 
 
-MAX_FILES = 100
-MAX_BYTES = 200_000
-FRONT_PAGES = ("index", "not-yet-built")
-"""Pages without rules, in front of the chapters."""
-SECOND_INDEX = "series"
-"""The index of the game whose chapters begin with T, where there are any."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The pages that are of one game."""
 
-_CHAPTER_FILE = re.compile(r"[nt]\d\d-[a-z0-9-]{1,40}")
-_HEADING = re.compile(r"#{1,6} +([NT]\d.*)")
-_ANCHOR = re.compile(r"([NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
+    game: str
+    letter: str  # with which its ids begin, and in small the files of its chapters
+    front: tuple[str, ...]  # the pages that its book begins with; the first is its own
+    beside: tuple[str, ...]  # the games whose pages are in its book too
+
+    def has(self, page: str) -> bool:
+        """Whether a page is of this game alone."""
+        return page == self.front[0] or re.match(rf"{self.letter.lower()}\d\d-", page) is not None
+
+
+MAX_FILES = 200
+MAX_BYTES = 200_000
+GAMES_FILE = "games.toml"
+
+_CHAPTER_FILE = re.compile(r"[a-z]\d\d-[a-z0-9-]{1,40}")
+_HEADING = re.compile(r"#{1,6} +([A-Z]\d.*)")
+_ANCHOR = re.compile(r"([A-Z]\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
 _HOUSE = re.compile(r"^\*House rule(?:: [^*]+)?\.\*$", re.MULTILINE)
 _DEPARTURE = re.compile(r"^\*Departure: [^*]+\.\*$", re.MULTILINE)
 _DEPARTURE_BEGUN = re.compile(r"^\*Departure", re.MULTILINE)
@@ -90,22 +102,50 @@ _BACKGROUND = re.compile(r"^\*For information\.\*$", re.MULTILINE)
 _NOT_BUILT = "Not yet built."
 
 
-def read_pages(folder: Path) -> dict[str, str]:
-    """Read the index, the other front pages and all chapters, in reading order.
+def read_parts(folder: Path) -> dict[str, Part]:
+    """Which games have pages here, in reading order.
+
+    Raises:
+        RulebookError: The file that says so is missing or broken.
+    """
+    path = folder / GAMES_FILE
+    try:
+        told = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(f"{path}: {error}.") from error
+    return {game: _part(path, game, row) for game, row in told.items()}
+
+
+def _part(path: Path, game: str, row: object) -> Part:
+    match row:
+        case {"letter": str(letter), "front": [str(_), *_] as front, "beside": list(beside)} if (
+            re.fullmatch("[A-Z]", letter)
+        ):
+            return Part(game, letter, tuple(map(str, front)), tuple(map(str, beside)))
+        case _:
+            raise RulebookError(
+                f"{path}: '{game[:40]}' needs a capital letter, its first pages and the games"
+                " beside."
+            )
+
+
+def read_pages(folder: Path, parts: Iterable[Part]) -> dict[str, str]:
+    """Read the first pages and all chapters of some games, in reading order.
 
     By the name of the page (file without suffix) its Markdown, placeholders not yet filled.
 
     Raises:
         RulebookError: A page is missing, too long, not text, or there are too many of them.
     """
-    chapters = sorted(p.stem for p in folder.glob("*.md") if _CHAPTER_FILE.fullmatch(p.stem))
+    known = tuple(parts)
+    files = sorted(p.stem for p in folder.glob("*.md") if _CHAPTER_FILE.fullmatch(p.stem))
+    chapters = [name for part in known for name in files if part.has(name)]
     if not chapters:
         raise RulebookError(f"{folder}: no chapter of the rulebook is here.")
     if len(chapters) > MAX_FILES:
         raise RulebookError(f"{folder}: more than {MAX_FILES} chapters.")
-    second = [SECOND_INDEX] if (folder / f"{SECOND_INDEX}.md").is_file() else []
-    names = (*FRONT_PAGES, *second, *chapters)
-    return {name: read_text(folder / f"{name}.md") for name in names}
+    fronts = dict.fromkeys(name for part in known for name in part.front)
+    return {name: read_text(folder / f"{name}.md") for name in (*fronts, *chapters)}
 
 
 def read_text(path: Path) -> str:
@@ -135,7 +175,7 @@ def read_rules(folder: Path) -> dict[str, Rule]:
     Raises:
         RulebookError: A file is broken or an id stands twice.
     """
-    pages = read_pages(folder)
+    pages = read_pages(folder, read_parts(folder).values())
     return by_id([rule for name, text in pages.items() for rule in parse_rules(name, text)])
 
 

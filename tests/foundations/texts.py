@@ -55,7 +55,7 @@ _TAG = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2}")
 _PROSE = re.compile(r"[^\W\d_]{2,}[,;:.]?\s+\(?([^\W\d_]{2}|a\b|I\b)|\b[aA]\s+[^\W\d_]{2}")
 _TITLE = re.compile(r"[A-Z][a-z]+")
-_RULE = re.compile(r"[NT]\d[\w.]*")
+_RULE = re.compile(r"[MNT]\d[\w.]*")
 _ADDRESS = re.compile(r"\w+:…")
 _GLUED = re.compile(r"\}e?s\b")
 """A plural that the source forms by itself."""

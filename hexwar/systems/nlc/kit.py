@@ -182,6 +182,7 @@ class NlcKit(Kit["GameState"]):
 
         return Rulebook.load(
             with_own(PRINTED.tables, overrides),
+            self.id,
             decisions=[kind.__name__ for kind in self.system.decisions],
             events=[kind.__name__ for kind in self.system.events],
         )

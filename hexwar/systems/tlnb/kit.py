@@ -197,7 +197,7 @@ class TlnbKit(Kit["TlnbState"]):
         from hexwar.systems.tlnb.numbers import PRINTED
         from hexwar.table.numbers import with_own
 
-        return Rulebook.load(with_own(PRINTED.tables, overrides), game=self.id)
+        return Rulebook.load(with_own(PRINTED.tables, overrides), self.id)
 
     def editing(self) -> object:
         """Its page in the editor, and what its fields are called."""

@@ -128,7 +128,8 @@ _DIFFICULTY: Mapping[Difficulty, str] = {
 
 _MINUTES = 60
 
-_RULE = re.compile(r"\b[NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?\b")
+_RULE = re.compile(r"\b[A-Z]\d{1,2}(?:\.\d{1,3}[a-z]?\b|(?=[),;]))")
+"""A rule with a dot, or a chapter that ends a bracket or stands in a list."""
 
 
 def briefing_html(briefing: Briefing, side_names: Mapping[Side, str]) -> str:

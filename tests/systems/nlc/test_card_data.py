@@ -194,6 +194,7 @@ ROOT = Path(__file__).resolve().parents[3]
 NUMBERS = tomllib.loads((ROOT / "hexwar/systems/nlc/numbers.toml").read_text("utf-8"))
 BOOK = Rulebook.load(
     NUMBERS,
+    "nlc",
     events=[event.__name__ for event in EVENTS],
     decisions=[kind.__name__ for kind in DECISIONS],
 )
@@ -348,4 +349,4 @@ def test_the_cards_are_told_with_their_numbers(told: str) -> None:
 )
 def test_a_table_that_does_not_fit_is_named(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(RulebookError, match=re.escape(sentence)):
-        Rulebook.load({**NUMBERS, "card": {**NUMBERS["card"], **changes}})
+        Rulebook.load({**NUMBERS, "card": {**NUMBERS["card"], **changes}}, "nlc")

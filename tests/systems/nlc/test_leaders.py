@@ -500,7 +500,9 @@ def test_ratings_and_the_chain_of_command_at_brienne() -> None:
     known = {f"{card.name} {card.shown_rating}" for card in leaders}
     rows = RATINGS.replace("\n", " ").strip().split(", ")
     assert {*rows, "Grouchy [3/1]"} - known == set()
-    text = Rulebook.load(numbers.PRINTED.tables).rule("N14.2").text_markdown.replace(" |", ",")
+    text = (
+        Rulebook.load(numbers.PRINTED.tables, "nlc").rule("N14.2").text_markdown.replace(" |", ",")
+    )
     assert [row for row in (*rows, "Grouchy [3]/[1]") if row not in text] == []
     battle = load_battle("brienne", FILES_ONLY)
     state, hq = set_up(battle), LeaderId("CO-HQ-HQ")

@@ -55,7 +55,7 @@ def book() -> rulebook.Rulebook:
     names = [event.__name__ for event in EVENTS]
     # Read now, not at import: a change of the file shows in what is printed.
     numbers = tomllib.loads(NUMBERS_FILE.read_text(encoding="utf-8"))
-    return rulebook.Rulebook.load(numbers, decisions=DECISIONS, events=names)
+    return rulebook.Rulebook.load(numbers, "nlc", decisions=DECISIONS, events=names)
 
 
 def text_of(book: rulebook.Rulebook, rule_id: str) -> str:
@@ -71,8 +71,10 @@ def frozen_ids() -> dict[str, bool]:
 
 
 def sources() -> dict[str, str]:
-    pages = sorted(resources.rulebook().glob("*.md"))
-    return {p.stem: p.read_text(encoding="utf-8") for p in pages if p.stem != "README"}
+    """Every page of this game and of the one beside it."""
+    folder = resources.rulebook()
+    parts = rulebook.read_parts(folder)
+    return rulebook.read_pages(folder, [parts["nlc"], parts["tlnb"]])
 
 
 def leaves(numbers: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
@@ -158,7 +160,9 @@ def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(
 
 
 def test_the_lists_say_what_is_built_and_the_tables_what_a_scenario_changes() -> None:
-    book = rulebook.Rulebook.load(NUMBERS, decisions=DECISIONS, events=["ChitDrawn", "SkyFell"])
+    book = rulebook.Rulebook.load(
+        NUMBERS, "nlc", decisions=DECISIONS, events=["ChitDrawn", "SkyFell"]
+    )
     decisions, events = book.chapter("n31-decisions").markdown, book.chapter("n32-events").markdown
     assert "| DeclareAssault | active | N8.35 |" in decisions
     for page, name, built in (
@@ -173,7 +177,7 @@ def test_the_lists_say_what_is_built_and_the_tables_what_a_scenario_changes() ->
     assert (book.events[-1].name, book.events[-1].built) == ("SkyFell", True)
     assert events.rstrip().endswith("| SkyFell |  |  |  | yes |")
     changed = {**NUMBERS, "morale": {**NUMBERS["morale"], "rout_margin": 4, "leader": 0}}
-    book = rulebook.Rulebook.load(changed)
+    book = rulebook.Rulebook.load(changed, "nlc")
     assert "A margin of 4 or more" in text_of(book, "N2.42")
     assert "| Stacked with a leader (N2.45) | 0 | |" in book.rule("N2.32").text_markdown
 
@@ -422,6 +426,7 @@ def test_search_answers_any_question(book: rulebook.Rulebook, question: str) -> 
         '<h2><a name="N8.2"></a>N8.2 Like <a href="rule:N8.3">N8.3</a></h2>\n',
         id="a heading links others but not itself",
     ),
+    pytest.param("N8.9, D6, A4", "<p>N8.9, D6, A4</p>", id="what is no rule of the book is none"),
     pytest.param("[N1](page.txt)", 'href="page.txt"', id="an address of another kind"),
     pytest.param(
         "[N1 here](n02-units.md) and `N8.31`, not XN8 or N8x.",
@@ -433,28 +438,40 @@ def test_search_answers_any_question(book: rulebook.Rulebook, question: str) -> 
     ),
 )
 def test_mentions_become_links(page: str, html: str) -> None:
-    assert html in rulebook.chapter_to_html(f"{page}\n")
+    known = {"N8.31", "T7.6", "N4.5b", "N8.3", "N2.4", "N8", "N1"}
+    assert html in rulebook.chapter_to_html(f"{page}\n", known)
 
 
 def test_badges_have_a_class_and_raw_html_is_shown_as_text() -> None:
     html = rulebook.chapter_to_html(
         "*House rule: so.*\n\n*Departure: the text\nhas 3, since 4 is dull.*\n\n"
-        "*Not yet built: this.*\n\nNot yet built.\n\nElse.\n"
+        "*Not yet built: this.*\n\nNot yet built.\n\nElse.\n",
+        (),
     )
     classes = ["house", "departure", "unbuilt", "unbuilt", ""]
     assert re.findall(r'<p(?: class="(\w+)")?>', html) == classes
-    html = rulebook.chapter_to_html("<script>x</script> <b>y</b> [z](javascript:alert)\n")
+    html = rulebook.chapter_to_html("<script>x</script> <b>y</b> [z](javascript:alert)\n", ())
     assert not re.search("<script|<b>|href", html)
 
 
 @given(st.text(max_size=200))
 def test_any_page_can_be_rendered(text: str) -> None:
-    assert "<script" not in rulebook.chapter_to_html(text)
+    assert "<script" not in rulebook.chapter_to_html(text, ())
 
 
 # -- how the files of a rulebook are read, and what is said of broken ones
 
 
+GAMES = """
+[nlc]
+letter = "N"
+front = ["index", "not-yet-built"]
+beside = ["tlnb"]
+[tlnb]
+letter = "T"
+front = ["index"]
+beside = []
+"""
 CATALOGUE = '[decisions]\nA = ["active", "N1.1", "a"]\n[events]\nB = ["Turn", "", "b"]\n'
 
 
@@ -464,6 +481,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "not-yet-built.md").write_text("# Not yet\n")
     (tmp_path / "n01-one.md").write_text("# N1 One\n\nText.\n\n## N1.1 Sub\n\n{{a.b}}\n")
     (tmp_path / "catalogue.toml").write_text(CATALOGUE)
+    (tmp_path / "games.toml").write_text(GAMES)
     return tmp_path
 
 
@@ -474,18 +492,18 @@ def test_a_departure_is_known_by_its_mark_and_listed(folder: Path) -> None:
         f"{kept}\n*House rule: so.*\n\n*Departure: the text has 2,\nbecause of 3.*\n"
         "\n## N1.2 Else\n\n{{departures}}\n"
     )
-    book = rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
+    book = rulebook.Rulebook.load({"a": {"b": 1}}, "nlc", folder=folder)
     assert [rule.id for rule in book.rules.values() if rule.departs] == ["N1.1"]
     assert book.describe("N1.1") == "N1.1 Sub (house rule) (departure)"
     assert book.describe("N1.2") == "N1.2 Else"
     assert book.rule("N1.2").text_markdown == "- N1.1 Sub"
     page.write_text(f"{kept}\n*Departure.*\n")
     with pytest.raises(rulebook.RulebookError, match=r"N1\.1: a departure gives its reason\.$"):
-        rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
+        rulebook.Rulebook.load({"a": {"b": 1}}, "nlc", folder=folder)
 
 
 def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(folder: Path) -> None:
-    book = rulebook.Rulebook.load({"a": {"b": -0.5}}, folder=folder)
+    book = rulebook.Rulebook.load({"a": {"b": -0.5}}, "nlc", folder=folder)
     assert [rule.id for rule in book.rules.values()] == ["N1", "N1.1"]
     assert book.rule("N1.1").text_markdown == "−0.5"
     assert list(rulebook.read_rules(folder)) == ["N1", "N1.1"]
@@ -496,7 +514,7 @@ def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(fold
         ("", "none"),
     ):
         for kind in (list, tuple):
-            book = rulebook.Rulebook.load({"a": {"b": kind(words.split())}}, folder=folder)
+            book = rulebook.Rulebook.load({"a": {"b": kind(words.split())}}, "nlc", folder=folder)
             assert book.rule("N1.1").text_markdown == shown
     (folder / "t07-spans.md").write_text("# T7 Spans\n\nText.\n\n### T7.61 Kinds\n\nText.\n")
     (folder / "s01-none.md").write_text("# Not a page of the book\n")
@@ -516,7 +534,7 @@ def test_a_placeholder_without_a_number(
     folder: Path, numbers: Mapping[str, object], fault: str
 ) -> None:
     with pytest.raises(rulebook.RulebookError) as caught:
-        rulebook.Rulebook.load(numbers, folder=folder)
+        rulebook.Rulebook.load(numbers, "nlc", folder=folder)
     assert str(caught.value) == fault
 
 
@@ -537,7 +555,7 @@ def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
     (folder / "n01-one.md").write_text(page)
     numbers = {"victory": {"levels": [1]}, "unit": {"default_movement": 4}}
     with pytest.raises(rulebook.RulebookError, match=re.escape(fault)):
-        rulebook.Rulebook.load(numbers, folder=folder)
+        rulebook.Rulebook.load(numbers, "nlc", folder=folder)
 
 
 @each(
@@ -568,7 +586,7 @@ def test_a_broken_table(
 ) -> None:
     (folder / "n01-one.md").write_text(f"# N1 x\n{{{{table {table}}}}}\n")
     with pytest.raises(rulebook.RulebookError, match=fault):
-        rulebook.Rulebook.load(numbers, folder=folder)
+        rulebook.Rulebook.load(numbers, "nlc", folder=folder)
 
 
 def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: Path) -> None:
@@ -578,6 +596,7 @@ def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: P
     )
     book = rulebook.Rulebook.load(
         {"orders": {"sit": {**row, "name": "Sit", "pull_back": "at noon", "pursue": "must"}}},
+        "nlc",
         folder=folder,
     )
     shown = book.rule("N1").text_markdown.splitlines()[-1]
@@ -593,12 +612,45 @@ def test_folders_that_cannot_be_read(
     (folder / "index.md").unlink()
     with pytest.raises(rulebook.RulebookError, match=r"index\.md: cannot be read"):
         rulebook.read_rules(folder)
-    for number in range(100):
+    for number in range(200):
         (folder / f"n02-x{number}.md").write_text("# x\n")
-    with pytest.raises(rulebook.RulebookError, match="more than 100 chapters"):
+    with pytest.raises(rulebook.RulebookError, match="more than 200 chapters"):
         rulebook.read_rules(folder)
+    empty = tmp_path_factory.mktemp("empty")
+    with pytest.raises(rulebook.RulebookError, match=r"games\.toml: cannot be read"):
+        rulebook.read_rules(empty)
+    (empty / "games.toml").write_text(GAMES)
     with pytest.raises(rulebook.RulebookError, match="no chapter of the rulebook is here"):
-        rulebook.read_rules(tmp_path_factory.mktemp("empty"))
+        rulebook.read_rules(empty)
+
+
+@each(
+    "text fault",
+    ("[nlc", "games.toml: "),
+    ("nlc = 1", "games.toml: 'nlc' needs a capital letter, its first pages and the games beside."),
+    ('[nlc]\nletter = "n"\nfront = ["index"]\nbeside = []', "'nlc' needs a capital letter"),
+    ('[nlc]\nletter = "N"\nfront = []\nbeside = []', "'nlc' needs a capital letter"),
+    ('[nlc]\nletter = "N"\nfront = ["index"]', "'nlc' needs a capital letter"),
+    (GAMES.replace("nlc", "other"), "the game 'nlc' has no rules here."),
+)
+def test_a_list_of_games_that_cannot_be_used(folder: Path, text: str, fault: str) -> None:
+    (folder / "games.toml").write_text(text)
+    with pytest.raises(rulebook.RulebookError, match=fault):
+        rulebook.Rulebook.load({"a": {"b": 1}}, "nlc", folder=folder)
+
+
+def test_a_game_of_another_letter_has_a_book_of_its_own(folder: Path) -> None:
+    """And one beside which no other stands reads none of their pages."""
+    row = '[waves]\nletter = "W"\nfront = ["waves"]\nbeside = []\n'
+    (folder / "games.toml").write_text(GAMES + row)
+    (folder / "waves.md").write_text("# Waves\n\nSee W1, N1 and [one](w01-one.md).\n")
+    (folder / "w01-one.md").write_text("# W1 One\n\n{{a.b}}, {{own.a.b}} and {{waves.a.b}}\n")
+    book = rulebook.Rulebook.load({"a": {"b": 3}}, "waves", folder=folder)
+    assert [chapter.name for chapter in book.chapters] == ["waves", "w01-one"]
+    assert list(book.rules) == ["W1"]
+    assert book.rule("W1").text_markdown == "3, 3 and 3"
+    assert 'See <a href="rule:W1">W1</a>, N1 and' in book.to_html("waves")
+    assert list(rulebook.read_rules(folder)) == ["N1", "N1.1", "W1"]
 
 
 @each(
@@ -612,7 +664,7 @@ def test_folders_that_cannot_be_read(
 def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
     (folder / "catalogue.toml").write_text(text)
     with pytest.raises(rulebook.RulebookError, match=fault):
-        rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
+        rulebook.Rulebook.load({"a": {"b": 1}}, "nlc", folder=folder)
 
 
 # -- what the rulebook prints of the campaign: its tables, its numbers, and that it is built
@@ -645,7 +697,7 @@ def test_a_table_that_does_not_fit_together_is_named(
     chapter: str, changes: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(rulebook.RulebookError, match=sentence):
-        rulebook.Rulebook.load({**NUMBERS, chapter: {**NUMBERS[chapter], **changes}})
+        rulebook.Rulebook.load({**NUMBERS, chapter: {**NUMBERS[chapter], **changes}}, "nlc")
 
 
 @pytest.fixture(scope="module")

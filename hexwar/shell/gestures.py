@@ -12,6 +12,7 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark
+from hexwar.shell.dragging import Drags, ruling_of
 from hexwar.shell.guard import TOO_SOON, Guard
 from hexwar.shell.prompter import (
     Button,
@@ -25,6 +26,7 @@ from hexwar.shell.prompter import (
     Sheet,
     TakesCards,
 )
+from hexwar.table.stands import Ruling, Wish
 
 NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
 NOT_NOW = Refusal(mark("There is no march whose way could be led."), "")
@@ -84,6 +86,14 @@ class Gestures(QObject):
     def drop(self, path: tuple[Hex, ...]) -> None:
         """A path was drawn to its end."""
         self._act(lambda prompter: prompter.drop(path))
+
+    def judge(self, wish: Wish) -> Ruling:
+        """What would become of a drag on a measured table."""
+        return ruling_of(self._prompter, wish)
+
+    def let_go(self, wish: Wish) -> None:
+        """A piece was dragged there, and let go."""
+        self._act(lambda prompter: prompter.let_go(wish) if isinstance(prompter, Drags) else None)
 
     def back(self) -> bool:
         """Give up the last choice; False when nothing was chosen."""

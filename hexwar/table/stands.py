@@ -321,6 +321,7 @@ class Handles:
 
     piece: str
     grips: frozenset[Grip] = frozenset({Grip.BODY})
+    block: Block | None = None  # a ghost of it that is dragged instead, with the handles on it
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QTransform
@@ -39,10 +39,38 @@ _SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 _OVERVIEW: Final = 2_000_000  # pixels that the overview may have
 
 
-class MapLayer(QGraphicsObject):
-    """Shows a map at any zoom without making anybody wait for it.
+class SheetPainter(Protocol):
+    """Paints a sheet, such as a map, at any scale; from any thread."""
 
-    The map is painted in tiles by a thread of its own. Where a tile is not there yet a coarser
+    @property
+    def bounds(self) -> QRectF:
+        """The sheet with its margin, scene pixels."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """A name, fit for a file, that no picture of another sheet has; empty if there is none."""
+        ...
+
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, season: Season, ratio: float
+    ) -> None:
+        """Paints a part, scene pixels, at so many device pixels to each."""
+        ...
+
+    def picture(self, rect: QRectF, scale: float, season: Season, ratio: float) -> QImage:
+        """A part as a picture."""
+        ...
+
+    def underpainting(self, season: Season) -> QImage:
+        """The whole sheet in soft colours, at once."""
+        ...
+
+
+class SheetLayer(QGraphicsObject):
+    """Shows a sheet at any zoom without making anybody wait for it.
+
+    It is painted in tiles by a thread of its own. Where a tile is not there yet a coarser
     picture stands in, so that no part of the sheet is ever blank. In a folder `cache` an overview
     is kept for the next start. `is_direct` paints at once, without tiles or a thread: for pictures.
     """
@@ -50,13 +78,8 @@ class MapLayer(QGraphicsObject):
     settled = Signal()
     """Every tile that was looked for has been painted."""
 
-    _caughtUp = Signal(QRectF)
-
-    named = Signal()
-    """The names of places that were looked for can be shown."""
-
     def __init__(
-        self, art: MapPainter, cache: Path | None = None, *, is_direct: bool = False
+        self, art: SheetPainter, cache: Path | None = None, *, is_direct: bool = False
     ) -> None:
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -69,17 +92,12 @@ class MapLayer(QGraphicsObject):
         self._overview: dict[TileKey, QImage | None] = {}
         self._cache = cache
         self._under: tuple[Season, QImage] | None = None
-        self._asked: set[Detail] = set()  # for which names were asked
         self._begun: set[tuple[Season, float]] = set()  # whose overview is there, or asked for
         self.season = Season.SUMMER
         """How the land looks; `set_season` changes it."""
         self._former = Season.SUMMER  # what stands in while another season is being painted
         self._worker = None if is_direct else self._hire()
         self._redrawn: list[tuple[int, QRectF]] = []  # where, and from which painting on
-        self._behind: threading.Thread | None = None
-        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
-        self._idle.timeout.connect(self._catch_up)
-        self._caughtUp.connect(self._take_caught_up)
 
     @property
     def is_settled(self) -> bool:
@@ -94,22 +112,6 @@ class MapLayer(QGraphicsObject):
                 self._missing -= self._worker.keep_seasons((season,))
             self.update()
 
-    # -- a map that changes while it is shown
-
-    def redraw(self, battlefield: Battlefield, hexes: Collection[Hex]) -> None:
-        """Shows another battlefield on the same grid, which differs near some hexes.
-
-        What lies there is painted anew, all else stays; names follow when nothing has changed for a
-        while.
-        """
-        self._repaint(self._art.redraw(battlefield, hexes))
-        self._idle.start()
-
-    def set_shares(self, shares: Mapping[Layer, float]) -> None:
-        """Sets how far each layer of the map is seen, 0 to 1; those not named are, wholly."""
-        self._art.shares = shares
-        self._repaint(self._bounds)
-
     def _repaint(self, rect: QRectF) -> None:
         """Forgets the tiles that touch a rectangle; the old ones stay till new ones come."""
         if rect.isEmpty():
@@ -123,22 +125,6 @@ class MapLayer(QGraphicsObject):
             self._old |= {key for key in self._tiles if key.rect.intersects(rect)}
             self._old |= {key for key in self._overview if key.rect.intersects(rect)}
         self.update(rect & self._bounds)
-
-    def _catch_up(self) -> None:
-        if self._behind is not None and self._behind.is_alive():
-            self._idle.start()
-            return
-        self._behind = threading.Thread(target=self._run_behind, daemon=True)
-        self._behind.start()
-
-    def _run_behind(self) -> None:
-        self._caughtUp.emit(self._art.catch_up())
-
-    @Slot(QRectF)
-    def _take_caught_up(self, rect: QRectF) -> None:
-        self._asked.clear()
-        self._repaint(rect)
-        self.named.emit()
 
     @property
     def overview_scale(self) -> float:
@@ -183,9 +169,6 @@ class MapLayer(QGraphicsObject):
 
     def close(self) -> None:
         """Ends the thread; the layer then shows what it has."""
-        self._idle.stop()
-        if self._behind is not None:
-            self._behind.join()
         if self._worker is not None:
             self._worker.close()
             self._missing.clear()
@@ -199,27 +182,6 @@ class MapLayer(QGraphicsObject):
         worker.painted.connect(self._receive)
         weakref.finalize(self, worker.close)
         return worker
-
-    def labels(self, scale: float, ratio: float = 1.0) -> Sequence[Label]:
-        """The names of places at so many device pixels to a scene pixel, and a screen's ratio.
-
-        None are there from afar, where the sheet has them, nor before they are found.
-        """
-        scale = scale if self._worker is None else SCALES[level_for(scale)]
-        detail = Detail.at(scale / ratio)
-        if detail < LABELLED_FROM:
-            return ()
-        if self._worker is None:
-            self._art.prepare_labels(detail)
-        found = self._art.labels(detail)
-        if found is None and self._worker is not None and detail not in self._asked:
-            self._asked.add(detail)
-            self._worker.want_soon(lambda: self._find_labels(detail))
-        return found or ()
-
-    def _find_labels(self, detail: Detail) -> None:
-        self._art.prepare_labels(detail)
-        self.named.emit()
 
     def _begin_season(self, worker: TileWorker, ratio: float) -> None:
         """Has the overview painted that the season has, unless an earlier run left one.
@@ -356,6 +318,86 @@ class MapLayer(QGraphicsObject):
         store, worker = self._store(*same), self._worker
         if len(tiles) == len(whole) and store is not None and worker is not None:
             worker.want_later(lambda: store.save(tiles))
+
+
+class MapLayer(SheetLayer):
+    """A map as a sheet, which may change while it is shown, and its names of places."""
+
+    _caughtUp = Signal(QRectF)
+
+    named = Signal()
+    """The names of places that were looked for can be shown."""
+
+    def __init__(
+        self, art: MapPainter, cache: Path | None = None, *, is_direct: bool = False
+    ) -> None:
+        super().__init__(art, cache, is_direct=is_direct)
+        self._map = art
+        self._asked: set[Detail] = set()  # for which names were asked
+        self._behind: threading.Thread | None = None
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle.timeout.connect(self._catch_up)
+        self._caughtUp.connect(self._take_caught_up)
+
+    def redraw(self, battlefield: Battlefield, hexes: Collection[Hex]) -> None:
+        """Shows another battlefield on the same grid, which differs near some hexes.
+
+        What lies there is painted anew, all else stays; names follow when nothing has changed for a
+        while.
+        """
+        self._repaint(self._map.redraw(battlefield, hexes))
+        self._idle.start()
+
+    def set_shares(self, shares: Mapping[Layer, float]) -> None:
+        """Sets how far each layer of the map is seen, 0 to 1; those not named are, wholly."""
+        self._map.shares = shares
+        self._repaint(self._bounds)
+
+    def _catch_up(self) -> None:
+        if self._behind is not None and self._behind.is_alive():
+            self._idle.start()
+            return
+        self._behind = threading.Thread(target=self._run_behind, daemon=True)
+        self._behind.start()
+
+    def _run_behind(self) -> None:
+        self._caughtUp.emit(self._map.catch_up())
+
+    @Slot(QRectF)
+    def _take_caught_up(self, rect: QRectF) -> None:
+        self._asked.clear()
+        self._repaint(rect)
+        self.named.emit()
+
+    def close(self) -> None:
+        """Ends the threads; the layer then shows what it has."""
+        self._idle.stop()
+        if self._behind is not None:
+            self._behind.join()
+        super().close()
+
+    # -- names
+
+    def labels(self, scale: float, ratio: float = 1.0) -> Sequence[Label]:
+        """The names of places at so many device pixels to a scene pixel, and a screen's ratio.
+
+        None are there from afar, where the sheet has them, nor before they are found.
+        """
+        scale = scale if self._worker is None else SCALES[level_for(scale)]
+        detail = Detail.at(scale / ratio)
+        if detail < LABELLED_FROM:
+            return ()
+        if self._worker is None:
+            self._map.prepare_labels(detail)
+        found = self._map.labels(detail)
+        if found is None and self._worker is not None and detail not in self._asked:
+            self._asked.add(detail)
+            self._worker.want_soon(lambda: self._find_labels(detail))
+        return found or ()
+
+    def _find_labels(self, detail: Detail) -> None:
+        self._map.prepare_labels(detail)
+        self.named.emit()
 
 
 def _overview_level(bounds: QRectF) -> int:

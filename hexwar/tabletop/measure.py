@@ -6,12 +6,13 @@ tolerance: so the last bits of a sum change no verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
 import shapely
 
 from hexwar.tabletop.base import Area, Areas
+from hexwar.tabletop.pose import Vector
 
 MEASURE: Final = 0.005
 """cm by which "within" and "at least" are generous (M6.9)."""
@@ -81,3 +82,11 @@ def nearest(lengths: Iterable[tuple[float, K]]) -> K | None:
         if found is None or rounded(length) < found[0] - MEASURE:
             found = rounded(length), key
     return None if found is None else found[1]
+
+
+def shortest(a: Areas | Sequence[Area], b: Areas | Sequence[Area]) -> tuple[Vector, Vector]:
+    """The ends of the shortest line from some areas to others; of several such lines the first."""
+    lines = [shapely.shortest_line(one, other) for one in a for other in b]
+    least = min(lines, key=lambda line: float(shapely.length(line)))
+    start, end = shapely.get_coordinates(least).tolist()
+    return (start[0], start[1]), (end[0], end[1])

@@ -1,0 +1,162 @@
+"""What is laid over a table is painted on this: pens by what they mean, and words on slips."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from hexwar.table.stands import Hue
+from hexwar.widgets.board.overlays.pens import hatch, round_pen
+from hexwar.widgets.brushwork import faded, kept, polygon, rounded, take_up, write
+from hexwar.widgets.fonts import SANS, font
+from hexwar.widgets.measured.plane import Plane
+from hexwar.widgets.theme import Theme
+
+DARK: Final = QColor("#241a10")
+LIGHT: Final = QColor("#fdf6e4")
+
+_GOOD, _BAD, _DOUBT = "#2a7d3c", "#b3261e", "#b9720f"
+_SAFE_GOOD, _SAFE_BAD = "#00664a", "#d55e00"
+
+_DASHES: Final[dict[Hue, Sequence[float]]] = {
+    Hue.BAD: (3.2, 2.4),
+    Hue.DOUBT: (5.0, 2.2, 0.6, 2.2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of what is laid over a table; who looks sees his own side in `OWN`."""
+
+    theme: Theme
+
+    def of(self, hue: Hue) -> QColor:
+        """The colour of a meaning."""
+        is_safe = self.theme.name.endswith("-safe")
+        match hue:
+            case Hue.GOOD:
+                return QColor(_SAFE_GOOD if is_safe else _GOOD)
+            case Hue.BAD:
+                return QColor(_SAFE_BAD if is_safe else _BAD)
+            case Hue.DOUBT:
+                return QColor(_DOUBT)
+            case Hue.OWN:
+                return QColor(self.theme.overlays["zoc_own"])
+            case Hue.ENEMY:
+                return QColor(self.theme.overlays["zoc_enemy"])
+            case Hue.COMMAND:
+                return QColor(self.theme.overlays["command"])
+            case _:
+                return DARK
+
+
+def letters(pixels: int, *, bold: bool = True) -> QFont:
+    """The letters of slips."""
+    return font(SANS, pixels, QFont.Weight.Bold if bold else QFont.Weight.DemiBold)
+
+
+@dataclass(slots=True)
+class Page:
+    """One painting of what is laid over a table."""
+
+    painter: QPainter  # in scene units
+    plane: Plane
+    inks: Inks
+    zoom: float  # pixels a scene unit
+    ratio: float = 1.0
+    slips: list[QRectF] = field(default_factory=list)  # that are written already, pixels
+
+    def px(self, pixels: float) -> float:
+        """So many pixels in scene units."""
+        return pixels / self.zoom
+
+    def pen(self, hue: Hue, wide: float) -> QPen:
+        """The pen of a meaning, so many pixels wide."""
+        return round_pen(self.inks.of(hue), self.px(wide), _DASHES.get(hue, ()))
+
+    def stroke(self, path: QPainterPath, hue: Hue, wide: float, *, casing: float = 2.0) -> None:
+        """A line over a paler and broader one, so that it is seen on any ground."""
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        if casing:
+            under = round_pen(faded(LIGHT, 210), self.px(wide + casing))
+            self.painter.strokePath(path, under)
+        self.painter.strokePath(path, self.pen(hue, wide))
+
+    def wash(self, path: QPainterPath, hue: Hue, depth: int, *, hatched: bool = False) -> None:
+        """An area, filled thinly or hatched."""
+        self.painter.fillPath(path, faded(self.inks.of(hue), depth))
+        if hatched:
+            lines = faded(self.inks.of(hue), 170)
+            self.painter.fillPath(path, hatch(lines, self.zoom, self.ratio, rises=hue is Hue.ENEMY))
+
+    def head(self, tip: QPointF, behind: QPointF, hue: Hue, size: float) -> None:
+        """The head of an arrow at a point, so many pixels long."""
+        way = QLineF(behind, tip)
+        if not way.length():
+            return
+        along = (tip - behind) / way.length()
+        across = QPointF(-along.y(), along.x())
+        back, half = self.px(size), self.px(size * 0.55)
+        head = polygon(
+            [
+                tip,
+                tip - along * back + across * half,
+                tip - along * (0.7 * back),
+                tip - along * back - across * half,
+            ]
+        )
+        take_up(self.painter, round_pen(LIGHT, self.px(1.6)), self.inks.of(hue))
+        self.painter.drawPolygon(head)
+
+    def slip(
+        self,
+        at: QPointF,
+        text: str,
+        hue: Hue = Hue.PLAIN,
+        *,
+        aside: tuple[float, float] = (0.0, 0.0),
+        pixels: int = 12,
+    ) -> None:
+        """Words on a slip of paper whose middle is at a scene point, or so many pixels aside.
+
+        It moves down until it covers no other.
+        """
+        if not text:
+            return
+        with kept(self.painter):
+            self.painter.translate(at)
+            self.painter.scale(1 / self.zoom, 1 / self.zoom)
+            face = letters(pixels)
+            size = _size(text, pixels)
+            box = QRectF(0, 0, size[0] + 12, size[1] + 4)
+            box.moveCenter(QPointF(*aside))
+            box = self._free(box, QPointF(at.x() * self.zoom, at.y() * self.zoom))
+            edge = self.inks.of(hue)
+            paper = rounded(box, 4)
+            self.painter.fillPath(paper.translated(1, 1.5), QColor(20, 14, 6, 70))
+            take_up(self.painter, QPen(edge, 1.4), faded(LIGHT, 242))
+            self.painter.drawPath(paper)
+            ink = edge.darker(125) if hue is not Hue.PLAIN else DARK
+            write(self.painter, box, text, face, ink, Qt.AlignmentFlag.AlignCenter)
+
+    def _free(self, box: QRectF, origin: QPointF) -> QRectF:
+        moved = box.translated(origin)
+        for _ in range(12):
+            met = [other for other in self.slips if other.intersects(moved)]
+            if not met:
+                break
+            moved.moveTop(max(other.bottom() for other in met) + 2)
+        self.slips.append(moved)
+        return moved.translated(-origin)
+
+
+@cache
+def _size(text: str, pixels: int) -> tuple[float, float]:
+    measure = QFontMetricsF(letters(pixels))
+    return math.ceil(measure.horizontalAdvance(text)), math.ceil(measure.height())

@@ -1,0 +1,220 @@
+"""A measured table as a scene: cloth, blocks, tags, overlays; and pictures of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QGraphicsScene
+
+from hexwar.table.stands import Block, Cloth, Ghost, Marks, nearest_block
+from hexwar.tabletop.pose import Pose, Vector
+from hexwar.widgets.board.scene import EMPHASIS_MS, MOST_PIXELS
+from hexwar.widgets.brushwork import finely
+from hexwar.widgets.mapart.palette import Season
+from hexwar.widgets.mapart.tiles import SheetLayer
+from hexwar.widgets.measured.blocks import BlockItem, Blocks, Walks
+from hexwar.widgets.measured.cloth import ClothPainter
+from hexwar.widgets.measured.laid import OVER_Z, UNDER_Z, Sheet, paint_over, paint_under
+from hexwar.widgets.measured.page import Inks
+from hexwar.widgets.measured.plane import Plane
+from hexwar.widgets.measured.tags import Tags
+from hexwar.widgets.theme import Theme
+
+GHOSTS_Z: Final = 24.0
+
+_GHOSTLY, _PALE = 0.72, 0.0
+"""How far a ghost is seen: one that is legal, and a mere wish."""
+
+
+class TableScene(QGraphicsScene):
+    """Everything on a table, in the units of its `Plane`.
+
+    `is_direct` paints the cloth at once when asked, without a thread: for pictures.
+    """
+
+    overlaid = Signal(object)
+    """`Marks` were laid over the table."""
+
+    def __init__(
+        self,
+        cloth: Cloth,
+        theme: Theme,
+        *,
+        is_direct: bool = False,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.cloth, self.theme = cloth, theme
+        self.plane = Plane(cloth)
+        self.ground = SheetLayer(ClothPainter(cloth), is_direct=is_direct)
+        self.ground.set_season(Season(cloth.season))
+        self.addItem(self.ground)
+        self.setSceneRect(self.plane.sheet)
+        self.blocks = Blocks(self, self.plane, theme)
+        self.walks = Walks(self.blocks)
+        self.walks.moved.connect(self._renew)
+        inks = Inks(theme)
+        self.under = Sheet(self.plane, inks, self.blocks, paint_under, UNDER_Z)
+        self.over = Sheet(self.plane, inks, self.blocks, paint_over, OVER_Z)
+        self.tags = Tags(self.plane, self.blocks, theme)
+        for item in (self.under, self.over, self.tags):
+            self.addItem(item)
+        self._ghosts: list[BlockItem] = []
+        self._marks = Marks()
+        self._drag = Marks()
+        self._emphasised: frozenset[str] = frozenset()
+        self._emphasis = QTimer(self, singleShot=True)
+        self._emphasis.timeout.connect(self.end_emphasis)
+
+    # -- what is shown
+
+    def show_blocks(self, blocks: Collection[Block]) -> None:
+        """Shows these blocks and no others; only what differs is painted."""
+        self.blocks.show(blocks)
+        self._renew()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Lays this over the table, and nothing else but what a drag shows."""
+        self._marks = marks
+        self._lay()
+        self.overlaid.emit(marks)
+
+    def show_drag(self, marks: Marks) -> None:
+        """Lays what a drag or a ruler shows beside it."""
+        if marks != self._drag:
+            self._drag = marks
+            self._lay()
+
+    def _lay(self) -> None:
+        marks = self._marks.beside(self._drag)
+        if self._emphasised:
+            marks = replace(marks, selected=marks.selected | self._emphasised)
+        self._show_ghosts(marks.ghosts)
+        self.under.show_marks(marks)
+        self.over.show_marks(marks)
+
+    def _show_ghosts(self, ghosts: Sequence[Ghost]) -> None:
+        painted = [ghost for ghost in ghosts if not ghost.is_pale]
+        while len(self._ghosts) > len(painted):
+            self.removeItem(self._ghosts.pop())
+        for place, ghost in enumerate(painted):
+            block = replace(ghost.block, markers=(), is_spent=False, is_led=False)
+            if place < len(self._ghosts):
+                self._ghosts[place].show_block(block)
+            else:
+                item = BlockItem(self.plane, self.theme, block)
+                item.setZValue(GHOSTS_Z)
+                item.setOpacity(_GHOSTLY)
+                item.is_quick = True
+                self.addItem(item)
+                self._ghosts.append(item)
+
+    def _renew(self) -> None:
+        self.under.update()
+        self.over.update()
+        self.tags.renew()
+
+    # -- where things are
+
+    def block_at(self, point: Vector) -> Block | None:
+        """The topmost block whose base holds a point in cm."""
+        return nearest_block(list(self.blocks), point)
+
+    # -- for a while
+
+    def emphasise(self, pieces: Collection[str]) -> None:
+        """Rings some blocks for a moment."""
+        self._emphasised = frozenset(pieces)
+        self._lay()
+        self._emphasis.start(EMPHASIS_MS)
+
+    def end_emphasis(self) -> None:
+        """Takes the rings off."""
+        self._emphasis.stop()
+        if self._emphasised:
+            self._emphasised = frozenset()
+            self._lay()
+
+    def walk(self, piece: str, way: Sequence[Pose], done: Callable[[], None]) -> None:
+        """Moves a block along poses, then calls `done`, which is to show the new state."""
+        self.walks.start(piece, way, done)
+
+    def put_blocks_away(self, *, on: bool) -> None:
+        """Takes the blocks off so that the ground is seen, or puts them back."""
+        self.blocks.put_away(on=on)
+        for item in (self.under, self.over, self.tags):
+            item.setVisible(not on)
+
+    def rest(self) -> None:
+        """Ends ways and rings."""
+        self.walks.finish()
+        self.end_emphasis()
+
+    def close(self) -> None:
+        """Ends all that goes on by itself, the thread of the cloth too."""
+        self.rest()
+        self.ground.close()
+
+    # -- how it is drawn
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draws in other colours from now on."""
+        self.theme = theme
+        self.blocks.set_theme(theme)
+        self.tags.set_theme(theme)
+        for ghost in self._ghosts:
+            ghost.set_theme(theme)
+        for sheet in (self.under, self.over):
+            sheet.inks = Inks(theme)
+            sheet.update()
+
+
+# -- pictures of a table, without a window
+
+
+def render_table(
+    cloth: Cloth,
+    blocks: Collection[Block],
+    *,
+    theme: Theme,
+    size: tuple[int, int] | None = None,
+    zoom: float | None = None,
+    centre: Vector | None = None,
+    marks: Marks | None = None,
+) -> QImage:
+    """A picture of a table. Needs a QApplication.
+
+    Without a centre (cm) it shows the middle, without a zoom the whole of it. Without a size it is
+    as large as the table at the zoom, or at 100 %.
+
+    Raises:
+        ValueError: the picture would be larger than `MOST_PIXELS`, or has no pixel at all.
+    """
+    scene = TableScene(cloth, theme, is_direct=True)
+    scene.show_blocks(blocks)
+    if marks is not None:
+        scene.show_marks(marks)
+    sheet = scene.sceneRect()
+    wanted = QSize(*size) if size else (sheet.size() * (zoom or 1.0)).toSize()
+    if wanted.isEmpty() or wanted.width() * wanted.height() > MOST_PIXELS:
+        raise ValueError(
+            f"a picture of {wanted.width()} x {wanted.height()} pixels cannot be made: "
+            f"it must have 1 to {MOST_PIXELS} pixels"
+        )
+    image = QImage(wanted, QImage.Format.Format_RGB32)
+    image.fill(QColor(theme.window.leather).darker(130))
+    if zoom is None:
+        zoom = min(image.width() / sheet.width(), image.height() / sheet.height())
+    middle = sheet.center() if centre is None else scene.plane.to_scene(centre)
+    target = QRectF(image.rect())
+    source = QRectF(QPointF(0.0, 0.0), target.size() / zoom)
+    source.moveCenter(middle)
+    painter = finely(image)
+    scene.render(painter, target, source)
+    painter.end()
+    scene.close()
+    return image

@@ -401,11 +401,12 @@ Judge = Callable[[Wish], Ruling]
 
 def nearest_block(blocks: Collection[Block], point: Vector) -> Block | None:
     """The topmost block whose base holds a point: of two that overlap the smaller one."""
-    held = [block for block in blocks if any(_holds(stand, point) for stand in block.stands)]
+    held = [block for block in blocks if any(covers(stand, point) for stand in block.stands)]
     return min(held, key=lambda block: (_size(block), block.id), default=None)
 
 
-def _holds(stand: Stand, point: Vector) -> bool:
+def covers(stand: Stand, point: Vector) -> bool:
+    """Whether a base holds a point in cm."""
     pose, base = stand
     ahead, aside = pose.ahead_of(point), pose.aside_of(point)
     if isinstance(base, Disc):

@@ -13,7 +13,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 
-from hexwar.table.stands import Arm, Block, Form
+from hexwar.table.stands import Arm, Block, Form, covers
 from hexwar.tabletop.base import Base, Disc
 from hexwar.tabletop.pose import Pose
 from hexwar.widgets.brushwork import (
@@ -141,14 +141,38 @@ class Hand:
         for pose, base in self.block.stands:
             with self._on(pose):
                 self._paint_shadow(pose, base)
-        for pose, base in self.block.stands:
+        for number, (pose, base) in enumerate(self.block.stands):
             with self._on(pose):
-                self._paint_base(base)
+                self._paint_base(base, is_front=self._is_front(number))
         posts = [post for number in range(len(self.block.stands)) for post in self._posts(number)]
         for post in sorted(posts, key=lambda post: (post.at.y(), post.at.x())):
             self._stand(post)
         if self.block.is_spent:
             self._veil()
+        self._paint_flag()
+
+    def _paint_flag(self) -> None:
+        """A flag over the first stand; small from farther away, and only of foot."""
+        block, is_near = self.block, self.sight is Sight.NEAR
+        has_one = block.arm is Arm.FOOT and block.form is not Form.LOOSE
+        has_one |= block.arm is Arm.STAFF and block.rank > 1
+        if (
+            not block.has_flag
+            or not block.coat
+            or not (has_one or (is_near and block.arm is Arm.HORSE))
+        ):
+            return
+        high = {Arm.FOOT: 15.0, Arm.HORSE: 12.0}.get(block.arm, 11.0 + 2.5 * block.rank)
+        foot = _scene(block.stands[0][0]) + QPointF(-2.0, 3.0)
+        shadow = area_of(
+            (foot.x(), foot.y()),
+            (foot.x() + high * 0.62, foot.y() + high * 0.5),
+            (foot.x() + high * 1.25, foot.y() + high * 0.62),
+            (foot.x() + high * 0.75, foot.y() + high * 0.12),
+        )
+        self.painter.fillPath(shadow, QColor(20, 16, 8, 70))
+        box = QRectF(foot.x() - 0.1 * high, foot.y() - high, 1.3 * high, high)
+        paint_flag(Easel(self.painter, self.scale, Detail.FINE), block.coat, box)
 
     def _on(self, pose: Pose) -> AbstractContextManager[None]:
         return _turned(self.painter, _scene(pose), pose.bearing)
@@ -161,7 +185,16 @@ class Hand:
             shift = QPointF(x * cos + y * sin, y * cos - x * sin)
             self.painter.fillPath(_outline(base, 0.35).translated(shift), QColor(20, 16, 8, depth))
 
-    def _paint_base(self, base: Base | Disc) -> None:
+    def _is_front(self, number: int) -> bool:
+        """Whether no other stand of the block stands right before a stand."""
+        pose, base = self.block.stands[number]
+        if isinstance(base, Disc):
+            return True
+        ahead = pose.at(base.depth / 200 + 0.3)
+        others = [stand for place, stand in enumerate(self.block.stands) if place != number]
+        return not any(covers(stand, ahead) for stand in others)
+
+    def _paint_base(self, base: Base | Disc, *, is_front: bool) -> None:
         """Flock on a board whose edge has the colour of its nation, light in front."""
         painter, field = self.painter, QColor(self.livery.field)
         edge = _outline(base)
@@ -173,7 +206,8 @@ class Hand:
         brush.setTransform(QTransform.fromScale(0.25, 0.25))
         painter.fillPath(inner, brush)
         painter.strokePath(inner, QPen(QColor(30, 24, 12, 90), 0.5))
-        self._paint_front(base)
+        if is_front:
+            self._paint_front(base)
 
     def _paint_front(self, base: Base | Disc) -> None:
         """What says which way it faces: a light edge, and a notch in its middle."""
@@ -217,14 +251,14 @@ class Hand:
         for pose, base in self.block.stands:
             with self._on(pose):
                 self._paint_shadow(pose, base)
-        for pose, base in self.block.stands:
+        for number, (pose, base) in enumerate(self.block.stands):
             with self._on(pose):
-                self._paint_slab(base)
+                self._paint_slab(base, is_front=self._is_front(number))
         if self.block.is_spent:
             self._veil()
         self._paint_signs()
 
-    def _paint_slab(self, base: Base | Disc) -> None:
+    def _paint_slab(self, base: Base | Disc, *, is_front: bool) -> None:
         painter, field = self.painter, QColor(self.livery.field)
         hair = max(1.2, 1.1 / self.scale)
         painter.fillPath(_outline(base), QColor("#241c12"))
@@ -237,6 +271,8 @@ class Hand:
             nose = area_of((-6.5, -radius + 7.5), (0, -radius - 3.0), (6.5, -radius + 7.5))
             painter.fillPath(nose, QColor("#fff3c4"))
             painter.strokePath(nose, QPen(QColor("#241c12"), 0.8 * hair))
+            return
+        if not is_front:
             return
         half, front = base.width / 200 * UNIT, -base.depth / 200 * UNIT
         band = QRectF(-half + hair, front + hair, 2 * (half - hair), max(4.2, 2.4 / self.scale))
@@ -437,13 +473,3 @@ def flock() -> QImage:
                     painter.drawEllipse(QPointF(x + dx, y + dy), size, 0.8 * size)
     painter.end()
     return image
-
-
-def flag_rect(at: QPointF, high: float) -> QRectF:
-    """Where a flag of a height stands whose staff ends at a point."""
-    return QRectF(at.x() - 0.1 * high, at.y() - high, 1.3 * high, high)
-
-
-def paint_colours(painter: QPainter, nation: str, box: QRectF, scale: float) -> None:
-    """A nation's flag on its staff."""
-    paint_flag(Easel(painter, scale, Detail.FINE), nation, box)

@@ -188,8 +188,8 @@ def _torso(wide: float, deep: float, y: float = 0.0) -> QPainterPath:
 
 
 def _man(brush: Brush, *, lean: float = 0.0) -> None:
-    body = _torso(2.75, 1.75, 0.25)
-    brush.cast(body, 3.4)
+    body = _torso(2.95, 1.95, 0.25)
+    brush.cast(body, 3.0, 50)
     brush.shape(ellipse((-1.1, -1.1 - lean), 0.85), brush.dye("boots"), edge=0.2)
     brush.shape(ellipse((1.1, 0.9), 0.85), brush.dye("boots"), edge=0.2)
     pack = rounded(QRectF(-1.75, 1.0, 3.5, 2.1), 0.5)
@@ -204,8 +204,10 @@ def _man(brush: Brush, *, lean: float = 0.0) -> None:
 
 
 def _coat(brush: Brush) -> QColor:
+    """Lighter than cloth is: model paint has to show from afar."""
     coat = brush.dye("coat")
-    return coat.lighter((100, 108, 94)[brush.suit.tone % 3])
+    lift = 150 if coat.lightnessF() < 0.5 else 102
+    return coat.lighter(round(lift * (1.0, 1.07, 0.95)[brush.suit.tone % 3]))
 
 
 def _straps(brush: Brush) -> None:
@@ -228,7 +230,7 @@ def _arms(brush: Brush) -> None:
         brush.painter.drawEllipse(hand, 0.52, 0.52)
 
 
-def _shako(brush: Brush, y: float = -0.1, size: float = 1.5) -> None:
+def _shako(brush: Brush, y: float = -0.1, size: float = 1.36) -> None:
     brush.cast(ellipse((0, y), size * 0.9), 1.2, 40)
     is_bear = brush.suit.kind is FigureKind.GRENADIERS
     hat = brush.dye("hat")

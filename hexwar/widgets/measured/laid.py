@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -112,15 +111,11 @@ def _zone(page: Page, zone: Zone) -> None:
         path = path.subtracted(page.plane.area(hole))
     page.wash(path, zone.hue, 22 if zone.is_faint else 46, hatched=zone.is_hatched)
     page.stroke(path, zone.hue, 1.0 if zone.is_faint else 1.7, casing=0 if zone.is_faint else 1.6)
-    if zone.text:
-        page.slip(path.boundingRect().center(), zone.text, zone.hue)
 
 
 def _band(page: Page, band: Band) -> None:
     path = page.plane.area(band.ring)
     page.stroke(path, band.hue, 1.6)
-    top = min(band.ring, key=lambda point: (-point[1], point[0]))
-    page.slip(page.plane.to_scene(top), band.text, band.hue)
 
 
 def _circle(page: Page, circle: Circle) -> None:
@@ -129,7 +124,6 @@ def _circle(page: Page, circle: Circle) -> None:
     path.addEllipse(middle, radius, radius)
     page.wash(path, circle.hue, 24)
     page.stroke(path, circle.hue, 1.8)
-    page.slip(middle + QPointF(0.0, -radius), circle.text, circle.hue)
 
 
 def _glow(page: Page, block: Block) -> None:
@@ -177,11 +171,28 @@ def paint_over(page: Page, marks: Marks, blocks: Blocks) -> None:
     for ruler in marks.rulers:
         _ruler(page, ruler)
     for handles in marks.handles:
-        for block in _known(blocks, [handles.piece]):
-            for grip, at in knobs(page.plane, block, handles.grips, page.zoom).items():
-                _knob(page, block, grip, at)
+        held = handles.block or blocks.get(handles.piece)
+        if held is not None:
+            for grip, at in knobs(page.plane, held, handles.grips, page.zoom).items():
+                _knob(page, held, grip, at)
     for note in marks.notes:
-        page.slip(page.plane.to_scene(note.at), note.text, note.hue)
+        page.slip(page.plane.to_scene(note.at), note.text, note.hue, aside=(0.0, -24.0))
+    _name_areas(page, marks)
+    page.write_slips()
+
+
+def _name_areas(page: Page, marks: Marks) -> None:
+    """The words on what lies beneath the blocks."""
+    for zone in marks.zones:
+        box = page.plane.area(zone.ring).boundingRect()
+        page.slip(box.center(), zone.text, zone.hue)
+    for band in marks.bands:
+        top = min(band.ring, key=lambda point: (-point[1], point[0]))
+        page.slip(page.plane.to_scene(top), band.text, band.hue)
+    for circle in marks.circles:
+        reach = (circle.radius + circle.core) * UNIT
+        top_ = page.plane.to_scene(circle.centre) - QPointF(0.0, reach)
+        page.slip(top_, circle.text, circle.hue)
 
 
 def _ring(page: Page, block: Block, colour: QColor | None = None) -> None:
@@ -475,11 +486,3 @@ def _curl(
         else:
             painter.drawArc(box, 40 * 16, 270 * 16)
             painter.drawPolyline([QPointF(0.2, -3.4), QPointF(3.0, -2.6), QPointF(3.2, -5.4)])
-
-
-def words_box(points: Sequence[QPointF]) -> QRectF:
-    """The box round some points."""
-    box = QRectF()
-    for a, b in pairwise(points):
-        box |= QRectF(a, b).normalized()
-    return box

@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 
-from hexwar.widgets.brushwork import clear_image, faded, kept, smooth, take_up
+from hexwar.widgets.brushwork import clear_image, faded, kept, round_ended, smooth, take_up
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     area_path,
@@ -76,15 +76,25 @@ def turf(season: Season, pixels: int) -> QImage:
     painter, jitter, dyes = smooth(image), Jitter("turf"), dyes_of(season)
     painter.scale(scale, scale)
     side = edge / scale
-    for _ in range(1500):
+    is_near = pixels >= 16
+    for number in range(5200 if is_near else 1900):
         x, y = jitter.between(0, side), jitter.between(0, side)
-        size, long = jitter.between(0.5, 1.5), jitter.between(0.7, 1.3)
-        colour = faded(dyes.fleck[jitter.below(len(dyes.fleck))], 40 + jitter.below(60))
-        take_up(painter, None, colour)
+        colour = dyes.fleck[jitter.below(len(dyes.fleck))]
+        lean, long = jitter.between(-0.9, 0.9), jitter.between(0.9, 2.4)
+        is_blade = is_near and number % 4 != 0
+        if is_blade:
+            painter.setPen(round_ended(faded(colour, 60 + jitter.below(80)), 0.34))
+        else:
+            take_up(painter, None, faded(colour, 26 + jitter.below(52)))
         for dx in (-side, 0, side):
             for dy in (-side, 0, side):
-                if -4 < x + dx < side + 4 and -4 < y + dy < side + 4:
-                    painter.drawEllipse(QPointF(x + dx, y + dy), size, size * long)
+                at = QPointF(x + dx, y + dy)
+                if not (-4 < at.x() < side + 4 and -4 < at.y() < side + 4):
+                    continue
+                if is_blade:
+                    painter.drawLine(at, at + QPointF(lean, -long))
+                else:
+                    painter.drawEllipse(at, 0.45 * long, 0.36 * long)
     painter.end()
     return image
 
@@ -171,9 +181,13 @@ class Hill:
         self._depth = depth
         strayed = depth + rough * np.clip(depth / 24.0, 0.0, 1.0)
         steps = max(1, piece.patch.level)
+        if depth.max() > 1.6 * _TERRACE:
+            steps += 1  # a broad hill has a crown
         self._height = sum(
-            _risen((strayed - number * _TERRACE) / _SLOPE) for number in range(steps)
-        ) + 0.16 * np.clip(strayed / 120.0, 0.0, 1.0)
+            (1.0 if number < piece.patch.level else 0.55)
+            * _risen((strayed - number * _TERRACE) / _SLOPE)
+            for number in range(steps)
+        ) + 0.2 * np.clip(strayed / 140.0, 0.0, 1.0)
         self._light = _lit(blurred(np.asarray(self._height), 1.1))
         self._pictures: dict[Season, QImage] = {}
         self._brows = [_brow(self._raster, strayed, n * _TERRACE + _SLOPE) for n in range(steps)]
@@ -211,7 +225,7 @@ class Hill:
         level = np.clip(height - 0.4, 0.0, len(tones) - 1.0)
         tint = np.stack([np.interp(level, np.arange(len(tones)), t) for t in tones.T], axis=-1)
         cover = 0.62 * np.clip(self._depth / 5.0 + 0.5, 0.0, 1.0)
-        dark = np.clip(-self._light, 0.0, 1.0) * 0.62
+        dark = np.clip(-self._light, 0.0, 1.0) * 0.54
         bright = np.clip(self._light, 0.0, 1.0) * 0.5
         colour = tint * cover[..., None]
         alpha = cover

@@ -61,6 +61,17 @@ def letters(pixels: int, *, bold: bool = True) -> QFont:
     return font(SANS, pixels, QFont.Weight.Bold if bold else QFont.Weight.DemiBold)
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words that are to be written on a slip."""
+
+    at: QPointF
+    text: str
+    hue: Hue
+    aside: tuple[float, float]
+    pixels: int
+
+
 @dataclass(slots=True)
 class Page:
     """One painting of what is laid over a table."""
@@ -70,6 +81,7 @@ class Page:
     inks: Inks
     zoom: float  # pixels a scene unit
     ratio: float = 1.0
+    words: list[Words] = field(default_factory=list)  # that are still to be written
     slips: list[QRectF] = field(default_factory=list)  # that are written already, pixels
 
     def px(self, pixels: float) -> float:
@@ -125,25 +137,33 @@ class Page:
     ) -> None:
         """Words on a slip of paper whose middle is at a scene point, or so many pixels aside.
 
-        It moves down until it covers no other.
+        It is written with all others at the end (`write_slips`), above all lines.
         """
-        if not text:
-            return
-        with kept(self.painter):
-            self.painter.translate(at)
-            self.painter.scale(1 / self.zoom, 1 / self.zoom)
-            face = letters(pixels)
-            size = _size(text, pixels)
-            box = QRectF(0, 0, size[0] + 12, size[1] + 4)
-            box.moveCenter(QPointF(*aside))
-            box = self._free(box, QPointF(at.x() * self.zoom, at.y() * self.zoom))
-            edge = self.inks.of(hue)
-            paper = rounded(box, 4)
-            self.painter.fillPath(paper.translated(1, 1.5), QColor(20, 14, 6, 70))
-            take_up(self.painter, QPen(edge, 1.4), faded(LIGHT, 242))
-            self.painter.drawPath(paper)
-            ink = edge.darker(125) if hue is not Hue.PLAIN else DARK
-            write(self.painter, box, text, face, ink, Qt.AlignmentFlag.AlignCenter)
+        if text:
+            self.words.append(Words(QPointF(at), text, hue, aside, pixels))
+
+    def write_slips(self) -> None:
+        """Writes all slips; each moves down until it covers none before it."""
+        for words in self.words:
+            with kept(self.painter):
+                self.painter.translate(words.at)
+                self.painter.scale(1 / self.zoom, 1 / self.zoom)
+                self._write(words)
+        self.words.clear()
+
+    def _write(self, words: Words) -> None:
+        size, hue = _size(words.text, words.pixels), words.hue
+        box = QRectF(0, 0, size[0] + 12, size[1] + 4)
+        box.moveCenter(QPointF(*words.aside))
+        box = self._free(box, words.at * self.zoom)
+        edge = self.inks.of(hue)
+        paper = rounded(box, 4)
+        self.painter.fillPath(paper.translated(1, 1.5), QColor(20, 14, 6, 70))
+        take_up(self.painter, QPen(edge, 1.4), faded(LIGHT, 242))
+        self.painter.drawPath(paper)
+        ink = edge.darker(125) if hue is not Hue.PLAIN else DARK
+        centre = Qt.AlignmentFlag.AlignCenter
+        write(self.painter, box, words.text, letters(words.pixels), ink, centre)
 
     def _free(self, box: QRectF, origin: QPointF) -> QRectF:
         moved = box.translated(origin)

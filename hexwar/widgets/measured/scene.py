@@ -66,6 +66,7 @@ class TableScene(QGraphicsScene):
         self._ghosts: list[BlockItem] = []
         self._marks = Marks()
         self._drag = Marks()
+        self._dragged = ""
         self._emphasised: frozenset[str] = frozenset()
         self._emphasis = QTimer(self, singleShot=True)
         self._emphasis.timeout.connect(self.end_emphasis)
@@ -83,14 +84,24 @@ class TableScene(QGraphicsScene):
         self._lay()
         self.overlaid.emit(marks)
 
-    def show_drag(self, marks: Marks) -> None:
-        """Lays what a drag or a ruler shows beside it."""
-        if marks != self._drag:
-            self._drag = marks
+    def show_drag(self, marks: Marks, piece: str = "") -> None:
+        """Lays what a drag or a ruler shows beside it.
+
+        Args:
+            marks: of the drag.
+            piece: that is dragged: what was shown of its way is not, meanwhile.
+        """
+        if (marks, piece) != (self._drag, self._dragged):
+            self._drag, self._dragged = marks, piece
             self._lay()
 
     def _lay(self) -> None:
-        marks = self._marks.beside(self._drag)
+        marks = self._marks
+        if self._dragged:
+            others = tuple(ghost for ghost in marks.ghosts if ghost.block.id != self._dragged)
+            marks = replace(marks, ghosts=others, legs=(), contacts=(), edges=(), notes=())
+            marks = replace(marks, handles=(), arrows=())
+        marks = marks.beside(self._drag)
         if self._emphasised:
             marks = replace(marks, selected=marks.selected | self._emphasised)
         self._show_ghosts(marks.ghosts)

@@ -44,6 +44,7 @@ from hexwar.table.stands import (
     Ruler,
     Ruling,
     Wish,
+    nearest_block,
 )
 from hexwar.tabletop.base import outlines, spot
 from hexwar.tabletop.measure import shortest
@@ -307,25 +308,22 @@ class MeasuredView(QGraphicsView):
         """What a drag from a point of the viewport would move: a knob before a body."""
         scene, point = self.camera.to_scene(at), self.point_at(at)
         zoom = self.camera.zoom
-        for handles in self._marks.handles:
-            block = self.board.blocks.get(handles.piece)
-            if block is None:
-                continue
+        held = [(h, block) for h in self._marks.handles if (block := self._held(h)) is not None]
+        for handles, block in held:
             for grip, knob in knobs(self.plane, block, handles.grips, zoom).items():
                 off = (knob - scene) * zoom
                 if abs(off.x()) <= KNOB + 2 and abs(off.y()) <= KNOB + 2:
                     return Hold(block, grip, self.plane.to_table(knob))
-        met = self.board.block_at(point)
-        if met is not None and self._can(met.id, Grip.BODY):
-            return Hold(met, Grip.BODY, point)
-        return None
-
-    def _can(self, piece: str, grip: Grip) -> bool:
-        handles = self._handles(piece)
-        return handles is not None and grip in handles.grips
+        bodies = [block for handles, block in held if Grip.BODY in handles.grips]
+        met = nearest_block(bodies, point)
+        return None if met is None else Hold(met, Grip.BODY, point)
 
     def _handles(self, piece: str) -> Handles | None:
         return next((h for h in self._marks.handles if h.piece == piece), None)
+
+    def _held(self, handles: Handles) -> Block | None:
+        """What is dragged by handles: a ghost of the block, where there is one."""
+        return handles.block or self.board.blocks.get(handles.piece)
 
     # -- told by the pointer
 
@@ -431,13 +429,15 @@ class MeasuredView(QGraphicsView):
         if cursor.is_shown and cursor.pose is not None and cursor.wish is None:
             place = Place(spot_of_pose(cursor.pose), Hue.PLAIN, is_turned=True)
             marks = marks.beside(Marks(places=(place,), pointed=cursor.piece))
-        self.board.show_drag(marks)
+        self.board.show_drag(marks, "" if self._ruling is None else self._ruling[0].piece)
 
     def _drag_marks(self, wish: Wish, ruling: Ruling) -> Marks:
         """The ghost where it may stand, an outline where the pointer wants it, and why not."""
         ghosts: list[Ghost] = []
-        own = self.board.blocks.get(wish.piece)
-        if own is not None and not ruling.is_legal and wish.grip is not Grip.BEND_LEFT:
+        handles = self._handles(wish.piece)
+        own = None if handles is None else self._held(handles)
+        bends = wish.grip in (Grip.BEND_LEFT, Grip.BEND_RIGHT)
+        if own is not None and not ruling.is_legal and not bends:
             ghosts.append(Ghost(own.moved(wish.pose), Hue.BAD, is_pale=True))
         if ruling.block is not None:
             ghosts.append(Ghost(ruling.block, Hue.GOOD, ruling.text))
@@ -530,7 +530,7 @@ class MeasuredView(QGraphicsView):
             return False
         piece = self.cursor_.piece
         handles = self._handles(piece) or next(iter(self._marks.handles), None)
-        block = None if handles is None else self.board.blocks.get(handles.piece)
+        block = None if handles is None else self._held(handles)
         if handles is None or block is None:
             return False
         if self.cursor_.wish is None:

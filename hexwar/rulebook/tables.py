@@ -15,6 +15,7 @@ from itertools import pairwise
 from hexwar.messages import count, mark, say
 from hexwar.rulebook.card_tables import CARD_TABLES
 from hexwar.rulebook.charts import CHARTS
+from hexwar.rulebook.measured import MEASURED
 from hexwar.rulebook.reading import Entry, RulebookError
 from hexwar.rulebook.values import (
     MAX_ROWS,
@@ -243,6 +244,7 @@ _TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "hidden movement": _hidden,
     **CARD_TABLES,
     **CHARTS,
+    **MEASURED,
 }
 
 

@@ -13,8 +13,8 @@ Numbers = Mapping[str, object]
 """The numbers of the rules: nested mappings as in numbers.toml."""
 
 MAX_ROWS = 400
-_HALVED = re.compile(r"(?:[a-z]+\.)?(?:movement|trace)\.")
-"""Beginnings of keys whose numbers show halves as 1/2."""
+_HALVED = re.compile(r"(?:[a-z]+\.)?(?:movement|trace)\.|\S*share$")
+"""Keys whose numbers show halves as 1/2."""
 _MINUS = "\N{MINUS SIGN}"
 
 

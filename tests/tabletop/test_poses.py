@@ -44,6 +44,7 @@ def test_sines_have_the_nearest_number_of_all(bearing: int, is_exact: float) -> 
     assert sine(bearing) == is_exact
 
 
+@pytest.mark.rule("M6.4")
 def test_the_corners_of_a_line_that_faces_north_and_east() -> None:
     assert corners(Pose(1000, 1000), LINE) == ((7.5, 11), (12.5, 11), (12.5, 9), (7.5, 9))
     assert corners(Pose(1000, 1000, 900), LINE) == ((11, 12.5), (11, 7.5), (9, 7.5), (9, 12.5))
@@ -75,11 +76,13 @@ def test_the_shorter_turn(a: int, b: int) -> None:
     assert (a + turn) % 3600 == b
 
 
+@pytest.mark.rule("M6.2")
 @given(poses, st.integers(100, 900))
 def test_the_bearing_of_a_point_straight_ahead(pose: Pose, ahead: int) -> None:
     assert bearing_to(pose.point, pose.at(float(ahead))) == pose.bearing
 
 
+@pytest.mark.rule("M6.1")
 @given(st.floats(-1e6, 1e6))
 def test_halves_go_up_and_rounding_twice_changes_nothing(value: float) -> None:
     assert abs(half_up(value) - value) <= 0.5
@@ -88,6 +91,7 @@ def test_halves_go_up_and_rounding_twice_changes_nothing(value: float) -> None:
     assert placed(pose.point, pose.bearing) == pose
 
 
+@pytest.mark.rule("M1.6", "M6.7")
 @given(bases, poses, poses)
 def test_distance_is_the_same_both_ways_and_none_where_two_meet(
     base: Base | Disc, a: Pose, b: Pose
@@ -124,6 +128,7 @@ def test_a_round_base_is_round_within_two_thousandths() -> None:
     assert not ring.is_empty
 
 
+@pytest.mark.rule("M6.9")
 @pytest.mark.parametrize("limit", [1, 3.01, 7, 9.01, 18, 20, 80])
 def test_borders_belong_to_within_and_at_least(limit: float) -> None:
     assert within(limit + 0.005, limit)
@@ -132,6 +137,7 @@ def test_borders_belong_to_within_and_at_least(limit: float) -> None:
     assert not at_least(limit - 0.006, limit)
 
 
+@pytest.mark.rule("M6.23")
 def test_of_what_is_equally_near_the_first_is_nearest() -> None:
     assert nearest([(3.0, "b"), (3.004, "a"), (2.997, "c")]) == "b"
     assert nearest([(3.0, "b"), (2.99, "c")]) == "c"

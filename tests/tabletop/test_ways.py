@@ -45,6 +45,7 @@ def run(
     return index.stop(areas_of((pose, base)), firm, pose, limit, but or [])
 
 
+@pytest.mark.rule("M6.12")
 @given(stands, cm)
 def test_a_straight_sweep_holds_both_ends_and_nothing_beside_the_way(
     stand: Stand, hundredths: int
@@ -65,6 +66,7 @@ def test_a_straight_sweep_holds_both_ends_and_nothing_beside_the_way(
     )
 
 
+@pytest.mark.rule("M6.13")
 @given(poses, st.integers(-1800, 1800))
 def test_a_wheel_passes_over_what_its_corners_pass(pose: Pose, turn: int) -> None:
     about, _, _, _ = corners(pose, LINE)
@@ -105,6 +107,7 @@ def test_a_column_comes_between_two_and_stops_at_the_nearer() -> None:
     assert run(index, facing, LINE, 5.0) == (5.0, [])
 
 
+@pytest.mark.rule("M6.15")
 def test_a_base_brushes_by_what_it_touches_flank_to_flank() -> None:
     index: Index[str] = Index({"beside": [(Pose(1500, 1100), LINE)]})
     facing = Pose(1000, 1000)
@@ -113,6 +116,7 @@ def test_a_base_brushes_by_what_it_touches_flank_to_flank() -> None:
     assert run(index, Pose(1005, 600), LINE, 8.0) == (3.0, ["beside"])
 
 
+@pytest.mark.rule("M6.15")
 @given(poses, bases, poses)
 def test_who_runs_until_he_touches_is_in_contact_and_overlaps_nobody(
     mover: Pose, base: Base | Disc, other: Pose
@@ -171,6 +175,7 @@ def test_the_index_finds_what_looking_at_each_finds(others: list[Stand], mine: S
     assert found == {n: length for n, length in lengths.items() if length <= 10.005}
 
 
+@pytest.mark.rule("M6.18", "M6.17")
 def test_a_zone_begins_at_the_front_edge_and_leaves_the_neighbour_out() -> None:
     pose, base = Pose(1000, 1000), Base(250, 200)
     before = zone(pose, base, 7.0)
@@ -209,6 +214,7 @@ WALL = Piece("wall", "wall", ((4000, 1500), (4000, 2500)), is_line=True)
 TABLE = Ground(6000, 4500, (VILLAGE, HILL, BRIDGE, STREAM, WALL))
 
 
+@pytest.mark.rule("M6.21")
 def test_a_point_lies_in_pieces_the_topmost_first() -> None:
     assert [piece.id for piece in TABLE.under((25, 25))] == ["village", "hill"]
     assert [piece.id for piece in TABLE.under((20, 20))] == ["village", "hill"]

@@ -13,7 +13,7 @@ from hexwar.systems.mininap.events import EVENTS
 from hexwar.systems.mininap.rules.sequence import sequence
 from hexwar.systems.mininap.state import MiniState, Unit
 
-REVISION: Final = 2
+REVISION: Final = 3
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(rules))

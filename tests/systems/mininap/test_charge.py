@@ -58,7 +58,7 @@ def names(state: MiniState, way: str = "") -> list[str]:
     return list(dict.fromkeys(answer.reaction.name for answer in reactions(state, found)))
 
 
-@pytest.mark.rule("M16.2", "M18.1", "M18.6")
+@pytest.mark.rule("M16.2", "M18.1", "M18.6", "M16.3")
 @pytest.mark.parametrize(
     ("unit", "front", "reach"),
     [
@@ -237,7 +237,7 @@ def test_a_charger_that_is_hit_hard_tests_or_halts() -> None:
     assert charged(weak, dice, fire).of("ChargeHalted")  # its last SP
 
 
-@pytest.mark.rule("M19.5")
+@pytest.mark.rule("M19.5", "M9.5")
 def test_others_who_hold_their_fire_may_fire_too() -> None:
     guns = "R2 A medium-foot 3 unlimbered 44 36 260 R-1"
     state = position(COLUMN, line(38, "fired"), guns)

@@ -73,7 +73,7 @@ def test_divisional_guns_heed_their_division() -> None:
     assert not in_command(alone, UnitId("F1"))
 
 
-@pytest.mark.rule("M12.11")
+@pytest.mark.rule("M12.11", "M2.6")
 @pytest.mark.parametrize(
     ("unit", "y", "cv"),
     [
@@ -160,7 +160,7 @@ def test_five_hundredths_short_of_the_corner_is_no_outflanking() -> None:
     assert at.outflanked == (("F1", "R1"),)
 
 
-@pytest.mark.rule("M12.4")
+@pytest.mark.rule("M12.4", "M4.4")
 @pytest.mark.parametrize(
     "lines",
     [
@@ -241,7 +241,7 @@ def test_how_strength_is_shared() -> None:
     assert asked.refusal(state, (one, Attack(UnitId("F1"), UnitId("R1"), 1))) is not None
 
 
-@pytest.mark.rule("M12.15")
+@pytest.mark.rule("M12.15", "M5.5")
 def test_a_throw_again_needs_command_and_comes_once_a_phase() -> None:
     led = fight("F1 I line 5 line 30 30 0 F-1", "FB G brigade 2 - 30 27.75 0 F-1", TOUCHING)
     attack = Attack(UnitId("F1"), UnitId("R1"), 5)

@@ -36,7 +36,7 @@ def pool(state: MiniState, stands: tuple[int, ...], sp: int, target: str = "R1")
     return shot_report(state, Shot(UnitId("F1"), stands, UnitId(target), sp)).pool
 
 
-@pytest.mark.rule("M9.9", "M9.10", "M6.9")
+@pytest.mark.rule("M9.9", "M9.10", "M6.9", "M2.7")
 @pytest.mark.parametrize(
     ("unit", "reach"),
     [
@@ -56,7 +56,7 @@ def test_how_far_each_fires(unit: str, reach: float) -> None:
         assert bool(seen(state)) == is_reached, gap
 
 
-@pytest.mark.rule("M9.1", "M9.2", "M9.6")
+@pytest.mark.rule("M9.1", "M9.2", "M9.6", "M2.5")
 @pytest.mark.parametrize(
     ("line", "rule"),
     [
@@ -84,7 +84,7 @@ def test_a_stand_fires_straight_ahead_only() -> None:
     assert not seen(firing(LINE, "R1 I line 5 line 30 24 0 R-1"))
 
 
-@pytest.mark.rule("M9.11", "M6.19")
+@pytest.mark.rule("M9.11", "M6.19", "M9.21")
 @pytest.mark.parametrize(
     "blocker", ["F2 I line 5 col 31 34 0 F-1", "R2 G brigade 2 - 31 33.5 0 R-1"]
 )
@@ -131,7 +131,7 @@ def test_no_fire_into_a_fight() -> None:
     assert not seen(state)
 
 
-@pytest.mark.rule("M9.19", "M6.17")
+@pytest.mark.rule("M9.19", "M6.17", "M4.4")
 def test_a_square_fires_from_one_of_four_faces() -> None:
     square = "F1 I line 6 square 30 30 0 F-1"
     around = ("R1 I line 5 line 30 36 180 R-1", "R2 I line 5 line 37 30 270 R-1")
@@ -195,7 +195,7 @@ def test_who_is_suppressed_fires_with_a_die_less() -> None:
     assert pool(state, (1, 2), 6) == 5
 
 
-@pytest.mark.rule("M10.3")
+@pytest.mark.rule("M10.3", "M1.2")
 def test_no_pool_is_below_none() -> None:
     state = firing("F1 I line 2 col 30 30 0 F-1", "R1 I light 5 skir 30 36 180 R-1")
     assert pool(state, (1,), 1) == 0

@@ -53,7 +53,7 @@ def test_where_the_stands_lie(form: str, first: Pose, second: Pose) -> None:
     assert stands(state, unit(state)) == ((first, FOOT), (second, FOOT))
 
 
-@pytest.mark.rule("M4.1", "M2.8", "M4.5")
+@pytest.mark.rule("M4.1", "M2.8", "M4.5", "M2.6")
 @pytest.mark.parametrize(
     ("arm", "kind", "lancer", "forms"),
     [
@@ -96,7 +96,7 @@ def _still_after(change: Change) -> int:
     return 0 if change.is_second else 1
 
 
-@pytest.mark.rule("M15.5", "M6.3")
+@pytest.mark.rule("M15.5", "M6.3", "M6.6")
 @pytest.mark.parametrize(
     ("stand", "corner", "hinge", "bearing"),
     [

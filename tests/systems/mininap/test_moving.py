@@ -62,7 +62,7 @@ def pose_after(state: MiniState, way: str, **more: Any) -> Pose:
     return walk.after.pose
 
 
-@pytest.mark.rule("M16.2", "M16.13", "M16.12")
+@pytest.mark.rule("M16.2", "M16.13", "M16.12", "M16.3")
 @pytest.mark.parametrize(
     ("unit", "allowance"),
     [
@@ -195,7 +195,7 @@ def test_a_commander_turns_as_often_as_he_likes() -> None:
     assert pose_after(state, "P90 F5 P-90 F5 P45") == Pose(3500, 3500, 450)
 
 
-@pytest.mark.rule("M16.10")
+@pytest.mark.rule("M16.10", "M16.1")
 @pytest.mark.parametrize(
     ("unit", "way", "is_double", "found"),
     [
@@ -231,7 +231,7 @@ def test_a_square_stands_while_horse_is_near(enemy: str, is_penned: bool) -> Non
     assert (moved == "M16.5") if is_penned else isinstance(moved, Walk)
 
 
-@pytest.mark.rule("M14.4")
+@pytest.mark.rule("M14.4", "M6.11")
 def test_nobody_is_walked_through() -> None:
     state = position("F1 I line 5 line 30 30 0 F-1", "F2 I line 5 line 30 33 0 F-1", FAR)
     assert isinstance(going(state, "F1"), Walk)
@@ -300,7 +300,7 @@ def test_a_change_touches_no_enemy_anew() -> None:
     assert going(position(*lines), "", change=change) == "M15.4"
 
 
-@pytest.mark.rule("M4.9", "M14.5", "M14.6", "M14.8", "M14.9")
+@pytest.mark.rule("M4.9", "M14.5", "M14.6", "M14.8", "M14.9", "M14.13")
 @pytest.mark.parametrize(
     ("unit", "action", "way", "turn", "found"),
     [
@@ -369,7 +369,7 @@ def test_what_ground_costs(unit: str, piece: Piece, rest: float) -> None:
     assert going(state, f"F{rest + 0.01:.2f}") == "M16.2"
 
 
-@pytest.mark.rule("M22.2", "M6.14")
+@pytest.mark.rule("M22.2", "M6.14", "M22.1")
 @pytest.mark.parametrize("kind", ["wood", "village", "marsh", "stream"])
 @pytest.mark.parametrize("unit", ["A light-horse 4 limbered", "I line 5 square"])
 def test_what_keeps_out(kind: str, unit: str) -> None:

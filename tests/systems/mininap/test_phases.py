@@ -68,7 +68,7 @@ def test_the_lower_total_has_the_initiative(dice: list[int], taker: str | None) 
     assert done.state.initiative == taker
 
 
-@pytest.mark.rule("M7.1")
+@pytest.mark.rule("M7.1", "M7.3")
 def test_the_phases_follow_one_another() -> None:
     state = position("F1 C light 5 line 10 10 0 F-1", "R1 C light 5 line 100 70 180 R-1")
     state.phase, state.initiative = Phase.INITIATIVE, FRENCH
@@ -206,7 +206,7 @@ def test_misses_bounce_with_as_many_dice() -> None:
 # -- hand-to-hand combat
 
 
-@pytest.mark.rule("M12.8", "M12.9")
+@pytest.mark.rule("M12.8", "M12.9", "M5.5")
 def test_holding_back_needs_command_or_a_die() -> None:
     lines = LINE, "R1 I line 5 line 34 32 180 R-1", "F2 I line 5 col 33.9 27 0 F-1"
     state = position(*lines, phase=Phase.COMBAT, step=Step.JOINING)
@@ -220,7 +220,7 @@ def test_holding_back_needs_command_or_a_die() -> None:
     assert played(state, join, [], {HoldBack: [False]}).of("UnitJoined")
 
 
-@pytest.mark.rule("M12.2", "M12.13", "M12.14")
+@pytest.mark.rule("M12.2", "M12.13", "M12.14", "M12.1")
 def test_a_fight_from_contact_to_hits() -> None:
     state = position(LINE, "R1 I line 5 line 30 32 180 R-1", phase=Phase.COMBAT, step=Step.JOINING)
     begun = played(state, begin_allocation).state
@@ -295,7 +295,7 @@ def test_contact_is_looked_at_again_after_the_first_removal() -> None:
     assert [lost.unit for lost in done.lost] == ["R1"]
 
 
-@pytest.mark.rule("M13.5", "M13.6", "M23.3")
+@pytest.mark.rule("M13.5", "M13.6", "M23.3", "M13.7")
 def test_commanders_go_with_more_than_half_of_their_units() -> None:
     units = [f"F{n} I line 5 col {10 * n} 20 0 F-{1 + (n > 4)}" for n in range(1, 7)]
     leaders = "FB1 G brigade 2 - 10 10 0 F-1", "FB2 G brigade 2 - 30 10 0 F-2"

@@ -259,11 +259,11 @@ def footprint_depth(state: MiniState, unit: Unit) -> float:
 
 
 def _may_evade(state: MiniState, unit: Unit, charge: Charge) -> bool:
-    """M19.9: who is loose or mounted and has room to turn."""
+    """M19.9, M19.12: who is loose or mounted, has room to turn, and has not moved so before."""
     card = state.card(unit.id)
     loose = card.arm is Arm.INFANTRY and unit.formation is Formation.SKIRMISH
     mounted = card.arm in (Arm.CAVALRY, Arm.COMMAND) or (card.is_horse and unit.is_limbered)
-    if unit.bend is not None or not (loose or mounted):
+    if unit.bend is not None or unit.has_moved_in_reaction or not (loose or mounted):
         return False
     assert unit.pose is not None
     turn = turn_between(unit.pose.bearing, charge.turned.bearing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from hexwar.systems.mininap.battle import Arm, Formation
@@ -34,17 +34,31 @@ def word_of(row: TerrainRow, mover: str) -> str:
     return str(getattr(row, mover))
 
 
-def barring(state: MiniState, unit: Unit, swept: Areas) -> Piece | None:
-    """The ground that a unit may not enter and would, on a way that its firm footprint sweeps."""
+def barring(
+    state: MiniState, unit: Unit, swept: Areas, but: Collection[Piece] = ()
+) -> Piece | None:
+    """The ground that a unit may not enter and would, on a way that its firm footprint sweeps.
+
+    But for some pieces, in which it may be.
+    """
+    return next((piece for piece in _closed(state, unit, swept) if piece not in but), None)
+
+
+def closed_around(state: MiniState, unit: Unit) -> tuple[Piece, ...]:
+    """The pieces that are closed to a unit and in which it stands: it may leave them (M22.8)."""
+    return tuple(_closed(state, unit, firm(state, unit)))
+
+
+def _closed(state: MiniState, unit: Unit, areas: Areas) -> Iterator[Piece]:
+    """The pieces closed to a unit that areas enter, but for streams under bridges and fords."""
     mover, terrain, ground = mover_of(state, unit), state.numbers.terrain, state.battle.ground
     kinds = {row.kind for row in terrain.rows if word_of(row, mover) == "no"}
-    for piece in ground.met(swept, kinds):
+    for piece in ground.met(areas, kinds):
         is_open = piece.kind == "stream" and ground.is_bridged(
-            swept, piece, OPENINGS, terrain.bridge_room
+            areas, piece, OPENINGS, terrain.bridge_room
         )
         if not is_open:
-            return piece
-    return None
+            yield piece
 
 
 def is_barred(state: MiniState, unit: Unit, length: float) -> bool:

@@ -11,7 +11,7 @@ from hexwar.engine import Refusal, refuse
 from hexwar.messages import mark
 from hexwar.systems.mininap.battle import Arm, Formation, Kind
 from hexwar.systems.mininap.numbers import Allowance
-from hexwar.systems.mininap.rules.ground import barring, extra_cost
+from hexwar.systems.mininap.rules.ground import barring, closed_around, extra_cost
 from hexwar.systems.mininap.rules.shapes import (
     Change,
     block,
@@ -270,7 +270,7 @@ def _ground_refusal(
     if is_open and (leaves or ground.holds(swept)):
         return None
     small = swept_by(state, unit, step, -SLACK)
-    piece = None if is_open else barring(state, unit, small)
+    piece = None if is_open else barring(state, unit, small, closed_around(state, unit))
     if piece is not None:
         words = mark("{name} cannot enter a {ground}.")
         return refuse("M22.2", words, name=name, ground=piece.kind)

@@ -16,6 +16,7 @@ from hexwar.engine import Decision
 from hexwar.systems.tlnb.player import (
     cards,
     command,
+    feats,
     fights,
     marches,
     movement,
@@ -45,9 +46,10 @@ class Tactician:
         """What the chapter for this question thinks best."""
         self.notes.reason = None
         view, answerer = look(), ANSWERS.get(type(decision))
+        outlook = Outlook(view, Side(decision.side))
+        feats.note(self.notes.memory, outlook)
         if answerer is None:
             return decision.fallback(view, options)
-        outlook = Outlook(view, Side(decision.side))
         return answerer(Question(decision, options, outlook, look, dice, self.level, self.notes))
 
     def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:  # noqa: ARG002

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hexwar.ground.costs import gait_of
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
 from hexwar.table.forces import FormationId
@@ -33,6 +34,9 @@ ENOUGH: Final = 1.4
 
 ROUND: Final = 3
 """Hexes by which a way past an enemy may be longer, who lies on it then."""
+
+OPEN: Final = 0.5
+"""What part of the enemies around an aim must be beaten if none is in it: one goes into it."""
 
 PASSED: Final = 0.3
 """SP that are needed for each SP of an enemy on the way."""
@@ -134,10 +138,10 @@ def _needed(outlook: Outlook, formation: FormationId, hex_: Hex) -> float:
     hexes = sorted(outlook.places[formation].values(), key=lambda h: (distance(h, hex_), h))
     start = hexes[len(hexes) // 2]
     way = distance(start, hex_) + ROUND
-    total = 0.0
+    total, around = 0.0, ENOUGH * (1.0 if hex_ in outlook.enemies else OPEN)
     for foe, sp in outlook.enemies.items():
         if distance(foe, hex_) <= NEAR:
-            total += ENOUGH * sp
+            total += around * sp
         elif distance(start, foe) + distance(foe, hex_) <= way:
             total += PASSED * sp
     return max(total, GARRISON)
@@ -154,9 +158,11 @@ def _share(needed: float, sent: float, strength: int) -> float:
 def turns_to(outlook: Outlook, formation: FormationId, hex_: Hex) -> float:
     """The turns that most of a formation takes to a hex; very many if it comes too late."""
     state = outlook.state
-    costs, index = march_costs(state, hex_), state.battle.battlefield.grid.index
-    cells = [index[hex_] for hex_ in outlook.places[formation].values()]
-    reached = sorted(costs[cell] for cell in cells if cell in costs)
+    index, found = state.battle.battlefield.grid.index, list[int | None]()
+    for unit, start in outlook.places[formation].items():
+        gait = gait_of(state.card(unit).arm)
+        found.append(march_costs(state, hex_, gait).get(index[start]))
+    reached = sorted(cost for cost in found if cost is not None)
     if not reached:
         return _NEVER
     left, turns = reached[len(reached) // 2] / HOUR, 0.0

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from hexwar.ai.chapters import deeds
 from hexwar.cards.library import card
 from hexwar.cards.readings import Act, Moment, reading
 from hexwar.cards.records import CardId
 from hexwar.engine import Table
+from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
+from hexwar.systems.tlnb.player.aims import turns_to
 from hexwar.systems.tlnb.player.command import aims_of
 from hexwar.systems.tlnb.player.fights import mean
-from hexwar.systems.tlnb.player.outlook import Question, march_costs
+from hexwar.systems.tlnb.player.marches import leads_on
+from hexwar.systems.tlnb.player.outlook import Outlook, Question, march_costs
 from hexwar.systems.tlnb.rules.cards.acts import NameSubjects, Subjects
-from hexwar.systems.tlnb.rules.cards.effects import GENERAL_RETREAT
+from hexwar.systems.tlnb.rules.cards.effects import (
+    GENERAL_RETREAT,
+    INFILTRATION,
+    MOBILE_DEFENSE,
+    SOUND_OF_GUNS,
+)
 from hexwar.systems.tlnb.rules.cards.naming import targets
 from hexwar.systems.tlnb.rules.cards.piles import begin, is_tactics
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard, allowance_of
@@ -32,11 +40,20 @@ from hexwar.table.forces import FormationId, Side, UnitId
 MP: Final = 0.8
 """VP that an MP more of foot is worth to the whole army for a turn; horse half of it."""
 
+ON_THE_WAY: Final = 2.0
+"""How many times more it is worth to an army that is all on the way to hexes of the enemy's."""
+
+FREED: Final = 0.08
+"""VP for each SP in an enemy zone that a card lets go out of it."""
+
 KEPT: Final = 0.5
 """VP that a Tactics card is worth in hand."""
 
 USUAL: Final = 0.2
 """What most cards do, VP."""
+
+ASTRAY: Final = 4
+"""MP that a formation loses by a card that leads it away from its aim."""
 
 COMING: Final = 6
 """Turns that must be left for forces that are called to be of use."""
@@ -62,25 +79,44 @@ _ACTS: Final = {
 def play(question: Question[PlayOneCard, CardId | None]) -> CardId | None:
     """The card of most use: its VP, the MP that it gives, and what it does."""
     state, side = question.state, question.outlook.side
+    mp = MP * (1 + ON_THE_WAY * marching(question))
+    zone = enemy_zone(state, side)
+    held = sum(sp for hex_, sp in question.outlook.friends.items() if hex_ in zone)
 
     def worth(id_: CardId | None) -> float:
         is_spent = id_ is not None and is_tactics(id_)
         foot, horse = allowance_of(id_, is_spent=is_spent)
-        total = MP * (foot - 3) + 0.4 * MP * (horse - 4)
+        total = mp * (foot - 3 + 0.4 * (horse - 4))
         if id_ is None:
             return total
         if is_spent:
             return total - KEPT
-        if not targets(state, side, id_):
+        named = targets(state, side, id_)
+        if not named:
             return total
         if id_ == GENERAL_RETREAT:
             return total - GIVEN_UP
         early = question.outlook.turns_left > COMING
         act = reading(id_).act
         deed = 0.0 if act is Act.ALTERNATE and not early else _ACTS.get(act, USUAL)
+        deed += FREED * held * (id_ in (MOBILE_DEFENSE, INFILTRATION))
+        if not any(_is_on_way(question, id_, subject) for subject in named):
+            deed = -ASTRAY * mp * min(_share(question.outlook, subject) for subject in named)
         return total + card(id_).vp + deed
 
     return max(question.options, key=worth)
+
+
+def marching(question: Question[Any, Any]) -> float:
+    """What part of the army is more than a turn's march from hexes that it is to take."""
+    outlook, aims = question.outlook, aims_of(question)
+    strength, away = 0, 0
+    for formation, units in outlook.places.items():
+        sp, aim = sum(outlook.state.sp(u) for u in units), aims.get(formation)
+        strength += sp
+        if aim is not None and aim in outlook.prizes and not outlook.is_ours(aim):
+            away += sp * (turns_to(outlook, formation, aim) > 1)
+    return away / max(strength, 1)
 
 
 def subjects(question: Question[NameSubjects, Subjects]) -> Subjects:
@@ -102,9 +138,34 @@ def subjects(question: Question[NameSubjects, Subjects]) -> Subjects:
         costs = march_costs(state, aim)
         far = min(costs.get(index[h], 0) for h in hexes)
         near = min(outlook.enemy_distance(h) for h in hexes)
+        if not _is_on_way(question, question.asked.card, named):
+            return -strength
         return strength * (1 + min(far, 40) / 10) * (0.3 if near < 6 else 1.0)
 
     return max(formations, key=worth)
+
+
+def _share(outlook: Outlook, named: Subjects) -> float:
+    """What part of the army a card makes march."""
+    state, places = outlook.state, outlook.places
+    led = places.get(FormationId(named[0]), {}) if named else {}
+    army = sum(state.sp(u) for units in places.values() for u in units)
+    return sum(state.sp(u) for u in led) / max(army, 1)
+
+
+def _is_on_way(question: Question[Any, Any], id_: CardId, named: Subjects) -> bool:
+    """Whether a card that makes a formation march brings it nearer to its aim; true of others."""
+    if not named or named[0] not in question.state.battle.formations:
+        return True
+    formation = FormationId(named[0])
+    if reading(id_).act in (Act.MARCH, Act.ORDER):
+        return leads_on(question, formation)
+    aim, index = aims_of(question).get(formation), question.state.battle.battlefield.grid.index
+    if id_ != SOUND_OF_GUNS or aim is None:
+        return True
+    costs, places = march_costs(question.state, aim), question.outlook.places.get(formation, {})
+    away = min((costs.get(index[h], 0) for h in places.values()), default=0)
+    return costs.get(index[Hex(named[1])], 0) < away
 
 
 # -- in fights

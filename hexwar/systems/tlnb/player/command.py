@@ -8,9 +8,11 @@ from typing import Any, Final
 from hexwar.ai.chapters import deeds
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.aims import aims
+from hexwar.systems.tlnb.player.nights import ahead, marches
 from hexwar.systems.tlnb.player.outlook import Outlook, Question
 from hexwar.systems.tlnb.rules.command.command import CheckOfficer, CheckUnits
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
+from hexwar.systems.tlnb.rules.turn.light import is_night
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 
 BETTER: Final = 0.8
@@ -27,9 +29,14 @@ def ride(question: Question[MoveLeader, LeaderMove | None]) -> LeaderMove | None
         return question.default
     if not question.level.leads:
         return _lost(question)
+    rides = deeds(question.options)
+    if is_night(outlook.state):
+        if (first := ahead(question, aims_of(question))) is not None:
+            return first
+        rides = [move for move in rides if not marches(outlook.state, move.leader)]
     best, most = None, BETTER
     stay: dict[LeaderId, float] = {}
-    for move in deeds(question.options):
+    for move in rides:
         if move.leader not in stay:
             stay[move.leader] = place(outlook, move.leader, move.path[0])
         worth = place(outlook, move.leader, move.path[-1]) - stay[move.leader]

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from hexwar.ground.costs import gait_of
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.rules.combat.outcomes import without_hands
-from hexwar.systems.tlnb.rules.movement.reach import End, ends, may_move
+from hexwar.systems.tlnb.rules.movement.marching import open_ends
+from hexwar.systems.tlnb.rules.movement.reach import End, may_move
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, UnitId
@@ -63,7 +65,7 @@ class Draft:
         if unit not in self.ways:
             state = self.outlook.state
             is_free = may_move(state, unit)
-            self.ways[unit] = ends(state, (unit,)) if is_free else {}
+            self.ways[unit] = open_ends(state, (unit,), column=False) if is_free else {}
         return self.ways[unit]
 
     def goals(self, unit: UnitId) -> Mapping[Hex, bool]:
@@ -71,14 +73,14 @@ class Draft:
 
         Nobody marches by road near the enemy; where he stands is none of them.
         """
-        if not self.reach(unit):
+        if not may_move(self.outlook.state, unit):
             return {}
         state, outlook = self.state, self.outlook
-        plain = ends(state, (unit,))
+        plain = open_ends(state, (unit,), column=False)
         fit = {h: False for h in plain if room_in(state, h, (unit,))}
         if not state.card(unit).is_combat_unit:
             return fit
-        column = ends(state, (unit,), column=True)
+        column = open_ends(state, (unit,), column=True)
         calm = (h for h in column if h not in plain and outlook.enemy_distance(h) > CALM)
         return {**fit, **dict.fromkeys(calm, True)}
 
@@ -98,7 +100,7 @@ class Draft:
         aim = self.aims.get(state.formation_of(unit).id)
         if aim is None:
             return 0
-        costs = march_costs(state, aim)
+        costs = march_costs(state, aim, gait_of(state.card(unit).arm))
         return min(costs.get(state.battle.battlefield.grid.index[hex_], FAR), FAR)
 
     def pull(self, unit: UnitId, style: Style) -> float:

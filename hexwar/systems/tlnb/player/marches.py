@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.player.command import aims_of
@@ -15,7 +15,7 @@ from hexwar.systems.tlnb.rules.command.marches import (
     is_last_of_day,
     placed,
 )
-from hexwar.systems.tlnb.rules.command.routes import lay, price_of
+from hexwar.systems.tlnb.rules.command.routes import goals_of, lay, price_of
 from hexwar.table.forces import FormationId
 
 NEAR: Final = 3
@@ -109,6 +109,18 @@ def route(question: Question[ChooseRoute, Plan]) -> Plan:
         return price_of(state, lay(state, formation, plan.goal)) + costs.get(index[plan.goal], FAR)
 
     return min(question.options, key=lambda plan: (far(plan), plan.goal))
+
+
+def leads_on(question: Question[Any, Any], formation: FormationId) -> bool:
+    """Whether a March Order that a card gives a formation can bring it nearer to its aim."""
+    state, aim = question.state, aims_of(question).get(formation)
+    if aim is None:
+        return False
+    costs, index = march_costs(state, aim), state.battle.battlefield.grid.index
+    starts = (state.units[u].hex for u in placed(state, formation))
+    away = min((costs.get(index[h], FAR) for h in starts if h is not None), default=0)
+    goals = goals_of(state, formation)
+    return any(costs.get(index[goal], FAR) <= away - SHORT for goal in goals)
 
 
 FAR: Final = 400

@@ -13,12 +13,14 @@ from hexwar.messages import say
 from hexwar.systems.tlnb.player.building import Stroke, build
 from hexwar.systems.tlnb.player.command import aims_of, ride
 from hexwar.systems.tlnb.player.draft import Draft, again, draft_of
+from hexwar.systems.tlnb.player.feats import fights_back
 from hexwar.systems.tlnb.player.outlook import Question, march_costs
 from hexwar.systems.tlnb.player.posting import haven, settle
 from hexwar.systems.tlnb.player.replies import worth_of
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.player.telling import of_move
 from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
+from hexwar.systems.tlnb.rules.movement.marching import duty_of, open_ends
 from hexwar.systems.tlnb.rules.movement.reach import may_move, order_of
 from hexwar.systems.tlnb.rules.movement.segment import (
     ChoosePath,
@@ -28,8 +30,9 @@ from hexwar.systems.tlnb.rules.movement.segment import (
     leaders_free,
 )
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
+from hexwar.systems.tlnb.rules.turn.steps import is_played
 from hexwar.systems.tlnb.rules.victory.victory import totals
-from hexwar.systems.tlnb.state import TlnbState
+from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import UnitId
 
 MEMORY: Final = "moves"
@@ -43,15 +46,28 @@ def move(question: Question[MoveUnits, Move]) -> Move:
         record = state.units.get(unit)
         if record is None or record.hex is None or record.hex == goal:
             continue
-        if order_of(state, unit) is not None:
+        if not may_move(state, unit):
             continue
-        if may_move(state, unit):
+        if order_of(state, unit) is None:
             group = _together(state, unit, goals)
             return group if question.listed(group) else (unit,)
+        if _closes_up(state, unit, goal):
+            return (unit,)
     if None not in question.options:
         return question.default
     rides = [option for option in question.options if isinstance(option, LeaderMove)]
     return _ride(question, rides) if rides else None
+
+
+def _closes_up(state: TlnbState, unit: UnitId, goal: Hex) -> bool:
+    """Whether a unit under a March Order that has arrived may go where the plan wants it (T7.58).
+
+    Who has not arrived waits to be called: the rules know who marches first.
+    """
+    duty = duty_of(state, unit)
+    if duty is None or not duty.is_done:
+        return False
+    return any(goal in open_ends(state, (unit,), column=column) for column in (False, True))
 
 
 def _ride(question: Question[MoveUnits, Move], rides: Sequence[LeaderMove]) -> LeaderMove | None:
@@ -91,7 +107,7 @@ def path(question: Question[ChoosePath, March]) -> March:
     goal = plan_of(question).get(units[0], start)
     plain = [m for m in question.options if m.work is None and not m.exits]
     order = order_of(state, units[0])
-    if order is not None and plain:
+    if order is not None and plain and not _closes_up(state, units[0], goal):
         costs, index = march_costs(state, order.goal), state.battle.battlefield.grid.index
         return min(plain, key=lambda m: (costs.get(index[m.path[-1]], 999), len(m.path), m.path))
     chosen = next((m for m in plain if m.path[-1] == goal), None)
@@ -170,16 +186,22 @@ def made(question: Question[Any, Any]) -> Plan:
 
 
 def styles_of(question: Question[Any, Any]) -> tuple[Style, ...]:
-    """The styles of which plans are drawn: others for who is behind."""
+    """The styles of which plans are drawn: others for who is behind.
+
+    Against an enemy who fights back they are weighed with the usual ones.
+    """
     outlook, level = question.outlook, question.level
     vp = totals(outlook.state)
-    is_behind = vp[outlook.side] < vp[outlook.enemy]
-    return (level.behind if is_behind else ()) or level.styles
+    if vp[outlook.side] >= vp[outlook.enemy] or not level.behind:
+        return level.styles
+    is_wary = fights_back(question.notes.memory)
+    return (*level.behind, *level.styles) if is_wary else level.behind
 
 
 def drawn(question: Question[Any, Any], draft: Draft, style: Style) -> Plan:
     """A plan with everyone where a style of planning wants him."""
-    strokes = build(draft, style, question.level, lambda: noise(question))
+    fights = is_played(question.state, Step.COMBAT)
+    strokes = build(draft, style, question.level, lambda: noise(question)) if fights else []
     settle(draft, {stroke.target for stroke in strokes}, style)
     return Plan(draft, strokes)
 

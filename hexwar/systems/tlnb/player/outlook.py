@@ -185,17 +185,20 @@ def prizes(state: TlnbState) -> dict[Hex, int]:
 # -- how far it is to march
 
 
-def march_costs(state: TlnbState, aim: Hex) -> Mapping[int, int]:
-    """What the way to an aim costs from each cell, half MP, by road where one leads there."""
-    return _march(state, aim).cost
+def march_costs(state: TlnbState, aim: Hex, gait: Gait = Gait.FOOT) -> Mapping[int, int]:
+    """What the way to an aim costs from each cell, half MP, by road where one leads there.
+
+    In mud roads are worth more to horse and guns, who pay double beside them (T3.3).
+    """
+    return _march(state, aim, gait).cost
 
 
-def _march(state: TlnbState, aim: Hex) -> Reach:
-    key = "tlnb.player.march", aim
+def _march(state: TlnbState, aim: Hex, gait: Gait) -> Reach:
+    key = "tlnb.player.march", aim, gait
     found: Reach | None = state.cache.get(key)
     if found is None:
         cell = state.battle.battlefield.grid.index[aim]
-        found = state.cache[key] = _costs(_Ways.of(state), cell)
+        found = state.cache[key] = _costs(_Ways.of(state, gait), cell)
     return found
 
 
@@ -204,10 +207,10 @@ class _Ways:
     steps: Steps
 
     @staticmethod
-    def of(state: TlnbState) -> _Ways:
-        """The steps of foot, by road where that is cheaper; the same again while spans last."""
-        foot, column = steps_of(state, Gait.FOOT), steps_of(state, Gait.COLUMN)
-        return _mixed(_Same(foot), _Same(column), state.spans)
+    def of(state: TlnbState, gait: Gait) -> _Ways:
+        """The steps of a gait, by road where that is cheaper; the same again while spans last."""
+        plain, column = steps_of(state, gait), steps_of(state, gait.in_column())
+        return _mixed(_Same(plain), _Same(column), state.spans)
 
 
 class _Same:
@@ -224,15 +227,15 @@ class _Same:
 
 
 @lru_cache(maxsize=16)
-def _mixed(foot: _Same, column: _Same, _spans: Spans) -> _Ways:
+def _mixed(plain: _Same, column: _Same, _spans: Spans) -> _Ways:
     rows: dict[int, Row] = {}
     for cell, road in enumerate(column.steps):
         if road:
-            cheapest = dict(foot.steps[cell])
+            cheapest = dict(plain.steps[cell])
             for to, cost in road:
                 cheapest[to] = min(cost, cheapest.get(to, cost))
             rows[cell] = tuple(cheapest.items())
-    return _Ways(foot.steps.altered(rows))
+    return _Ways(plain.steps.altered(rows))
 
 
 @lru_cache(maxsize=256)

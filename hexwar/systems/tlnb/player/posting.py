@@ -11,7 +11,7 @@ from hexwar.systems.tlnb.player.draft import Draft
 from hexwar.systems.tlnb.player.outlook import Outlook
 from hexwar.systems.tlnb.player.results import danger
 from hexwar.systems.tlnb.player.styles import Style
-from hexwar.systems.tlnb.rules.movement.reach import End
+from hexwar.systems.tlnb.rules.movement.reach import End, may_move
 from hexwar.systems.tlnb.rules.movement.stacking import room_in
 from hexwar.table.forces import UnitId
 
@@ -33,8 +33,11 @@ OUT_OF_HAND: Final = 0.15
 COLUMN: Final = 0.1
 """VP lost in Road March for each enemy SP that may come."""
 
-TAKEN, KEPT = 1.5, 0.5
-"""What a VP of a hex is worth to who takes it, and to who stays in it though an enemy is near."""
+TAKEN: Final = 1.5
+"""What a VP of a hex is worth to who takes it."""
+
+KEPT, HELD = 0.5, 1.2
+"""What it is worth to who stays in it though an enemy is near, and though one can attack it."""
 
 Weighing = Callable[[Hex], float]
 
@@ -42,7 +45,7 @@ Weighing = Callable[[Hex], float]
 def settle(draft: Draft, targets: Collection[Hex], style: Style) -> None:
     """Everyone who does not attack goes to where he is worth most, the foremost first."""
     outlook, state = draft.outlook, draft.state
-    free = [u for u in draft.fighters() if u not in draft.placed and draft.reach(u)]
+    free = [u for u in draft.fighters() if u not in draft.placed and may_move(outlook.state, u)]
 
     def front(unit: UnitId) -> tuple[int, UnitId]:
         return outlook.enemy_distance(draft.start(unit)), unit
@@ -122,7 +125,8 @@ def _prize(outlook: Outlook, hex_: Hex, friends: Sequence[UnitId]) -> float:
     vp = outlook.prizes[hex_]
     if not outlook.is_ours(hex_):
         return TAKEN * vp
-    return KEPT * vp if outlook.enemies_within(hex_, 2 * REACH) else 0.0
+    near = outlook.enemy_distance(hex_)
+    return HELD * vp if near <= REACH else KEPT * vp if near <= 2 * REACH else 0.0
 
 
 # -- trains

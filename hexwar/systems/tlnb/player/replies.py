@@ -14,7 +14,8 @@ from hexwar.systems.tlnb.player.styles import STEADY
 from hexwar.systems.tlnb.player.worth import HELD
 from hexwar.systems.tlnb.rules.combat.duties import eligible
 from hexwar.systems.tlnb.rules.combat.outcomes import ends_of_attack
-from hexwar.systems.tlnb.state import Blow, Command, Fights, TlnbState
+from hexwar.systems.tlnb.rules.turn.steps import is_played
+from hexwar.systems.tlnb.state import Blow, Command, Fights, Step, TlnbState
 from hexwar.table.forces import Side
 
 USUAL: Final = (4, 5)
@@ -27,8 +28,8 @@ FEAR: Final = 0.7
 def worth_of(draft: Draft, level: Level) -> float:
     """What a plan is worth: its attacks, the places taken, the way made, less the reply."""
     outlook, state = draft.outlook, draft.state
-    attacks = Attacks(state, outlook.side)
-    plan = attacks.plan()
+    fights = is_played(state, Step.COMBAT)
+    plan = Attacks(state, outlook.side).plan() if fights else Plan()
     after = expected(state, plan)
     own = plan.worth + _taken(draft) + _made(draft)
     return own - FEAR * reply(after, outlook.enemy, level)
@@ -67,8 +68,9 @@ def expected(state: TlnbState, plan: Plan) -> TlnbState:
 
 
 def turned(state: TlnbState, side: Side) -> TlnbState:
-    """The table when a side's Player-Turn begins, all its troops in command."""
+    """The table when a side's next Player-Turn begins, all its troops in command."""
     copy = state.copy()
+    copy.turn += copy.battle.sides.index(side) < copy.player
     copy.player = copy.battle.sides.index(side)
     for record in list(copy.on_map(side)):
         if record.moved or record.spent or record.column:
@@ -84,7 +86,10 @@ def turned(state: TlnbState, side: Side) -> TlnbState:
 
 
 def reply(state: TlnbState, side: Side, level: Level) -> float:
-    """What the best attacks of a side promise it."""
-    outlook = Outlook(turned(state, side), side)
+    """What the best attacks of a side promise it in its next Player-Turn."""
+    after = turned(state, side)
+    if after.turn > after.last_turn or not is_played(after, Step.COMBAT):
+        return 0.0
+    outlook = Outlook(after, side)
     strokes = build(draft_of(outlook, {}), STEADY, level)
     return sum(max(stroke.worth, 0.0) for stroke in strokes)

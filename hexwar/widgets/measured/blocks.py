@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QObject,
+    QPointF,
+    QRectF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -33,12 +42,53 @@ _MARGIN: Final = 18.0
 _SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 
 
+_A_FRAME: Final = 9.0
+"""Milliseconds that pictures of blocks may take of one frame; the rest come with the next."""
+
+
+class Quota(QObject):
+    """Spreads the painting of many pictures over frames: old ones stand in meanwhile."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._clock = QElapsedTimer()
+        self._spent = 0.0
+        self._waiting: list[BlockItem] = []
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._go_on)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether this frame has painted enough."""
+        return self._spent >= _A_FRAME
+
+    def begin(self) -> None:
+        """A picture is begun."""
+        self._clock.start()
+
+    def end(self) -> None:
+        """It is painted."""
+        self._spent += self._clock.nsecsElapsed() / 1e6
+        self._next.start()
+
+    def wait(self, item: BlockItem) -> None:
+        """An item shows an old picture until there is time for its own."""
+        self._waiting.append(item)
+        self._next.start()
+
+    def _go_on(self) -> None:
+        waiting, self._waiting, self._spent = self._waiting, [], 0.0
+        for item in waiting:
+            if item.scene() is not None:
+                item.update()
+
+
 class BlockItem(QGraphicsItem):
     """A block, or its ghost. Clicks go through it: the view asks where the stands are."""
 
-    def __init__(self, plane: Plane, theme: Theme, block: Block) -> None:
+    def __init__(self, plane: Plane, theme: Theme, block: Block, quota: Quota) -> None:
         super().__init__()
-        self._plane, self._theme = plane, theme
+        self._plane, self._theme, self._quota = plane, theme, quota
         self.block = block
         self.is_quick = False
         """Whether it turns just now: then the picture it has is turned, and none is painted."""
@@ -97,12 +147,20 @@ class BlockItem(QGraphicsItem):
         if look is None:
             look = self._looks[sight] = Look.of(self.block, sight)
         last, bearing = self._last, self.block.pose.bearing
-        if last is not None and last.look == look:
-            is_same = last.scale == scale and last.bearing == bearing
-            if is_same or (is_hasty and last.bearing == bearing) or self.is_quick:
+        if last is not None:
+            is_alike = last.look.block == look.block or last.look.sight is not sight
+            is_turned = last.bearing != bearing
+            if (last.look, last.scale, last.bearing) == (look, scale, bearing):
                 return last
+            if is_alike and ((is_hasty and not is_turned) or self.is_quick):
+                return last
+            if is_alike and self._quota.is_spent:
+                self._quota.wait(self)
+                return last
+        self._quota.begin()
         picture = paint_block(look, bearing, self._theme, scale)
         self._last = _Painted(look, bearing, scale, picture)
+        self._quota.end()
         return self._last
 
 
@@ -131,6 +189,8 @@ class Blocks(QObject):
     def __init__(self, scene: QGraphicsScene, plane: Plane, theme: Theme) -> None:
         super().__init__(scene)
         self._scene, self._plane, self._theme = scene, plane, theme
+        self.quota = Quota(self)
+        """What the painting of blocks may take of a frame."""
         self._items: dict[str, BlockItem] = {}
         self._is_away = False
 
@@ -159,7 +219,7 @@ class Blocks(QObject):
         for id_, block in wanted.items():
             item = self._items.get(id_)
             if item is None:
-                item = self._items[id_] = BlockItem(self._plane, self._theme, block)
+                item = self._items[id_] = BlockItem(self._plane, self._theme, block, self.quota)
                 item.setVisible(not self._is_away)
                 self._scene.addItem(item)
             else:

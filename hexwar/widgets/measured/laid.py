@@ -48,7 +48,11 @@ AHEAD: Final = 26.0
 
 
 class Sheet(QGraphicsItem):
-    """One layer of what is laid over the table; it fills the whole of it."""
+    """One layer of what is laid over the table.
+
+    It fills the whole of it, so that what comes and goes need not be measured; or, where it
+    changes with every frame, as little as `box` says.
+    """
 
     def __init__(
         self,
@@ -64,16 +68,20 @@ class Sheet(QGraphicsItem):
         self._plane, self._blocks, self._paint = plane, blocks, paint
         self.inks = inks
         self.marks = Marks()
+        self._box = plane.sheet.adjusted(-200, -200, 200, 200)
 
-    def show_marks(self, marks: Marks) -> None:
-        """Shows these and nothing else."""
+    def show_marks(self, marks: Marks, box: QRectF | None = None) -> None:
+        """Shows these and nothing else, inside a box of the scene if it is told."""
         if marks != self.marks:
             self.marks = marks
+            if box is not None:
+                self.prepareGeometryChange()
+                self._box = box
             self.update()
 
     def boundingRect(self) -> QRectF:
-        """The table and what reaches beyond it."""
-        return self._plane.sheet.adjusted(-200, -200, 200, 200)
+        """The table and what reaches beyond it, or the box that was told."""
+        return self._box
 
     def paint(
         self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
@@ -83,11 +91,55 @@ class Sheet(QGraphicsItem):
         self._paint(Page(painter, self._plane, self.inks, zoom, ratio), self.marks, self._blocks)
 
 
+def reach_of(plane: Plane, marks: Marks, blocks: Blocks) -> QRectF:
+    """The box of the scene that the geometry of marks fills; null of none."""
+    box = QRectF()
+    rings = (
+        *(zone.ring for zone in marks.zones),
+        *(band.ring for band in marks.bands),
+        *(leg.points for leg in marks.legs),
+        *(arrow.points for arrow in marks.arrows),
+        *(edge.points for edge in marks.edges),
+        *((contact.a, contact.b) for contact in marks.contacts),
+        *((ruler.a, ruler.b) for ruler in marks.rulers),
+        *((note.at,) for note in marks.notes),
+        *(target.sources for target in marks.targets),
+    )
+    for ring in rings:
+        box |= _grown(plane.points(ring).boundingRect(), 1.0)
+    for circle in marks.circles:
+        middle, reach = plane.to_scene(circle.centre), (circle.radius + circle.core) * UNIT
+        box |= QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+    for ghost in marks.ghosts:
+        box |= plane.box(ghost.block)
+    ids = (*marks.selected, *marks.ready, marks.pointed, *(t.piece for t in marks.targets))
+    for block in _known(blocks, ids):
+        box |= plane.box(block)
+    for place in marks.places:
+        pose = pose_at(place.spot)
+        if pose is not None:
+            at = plane.to_scene(pose.point)
+            box |= _grown(QRectF(at, at), 1.0)
+    return box
+
+
+def _grown(box: QRectF, by: float) -> QRectF:
+    return box.adjusted(-by, -by, by, by)
+
+
 # -- beneath the blocks
 
 
 def paint_under(page: Page, marks: Marks, blocks: Blocks) -> None:
-    """Areas, circles, rings round blocks."""
+    """Areas, circles, and light round those that can act or are led."""
+    paint_under_drag(page, marks, blocks)
+    for block in blocks:
+        if block.is_led:
+            _halo(page, block)
+
+
+def paint_under_drag(page: Page, marks: Marks, blocks: Blocks) -> None:
+    """The same without what blocks show of themselves."""
     for zone in marks.zones:
         _zone(page, zone)
     for band in marks.bands:
@@ -96,9 +148,6 @@ def paint_under(page: Page, marks: Marks, blocks: Blocks) -> None:
         _circle(page, circle)
     for block in _known(blocks, sorted(marks.ready - marks.selected)):
         _glow(page, block)
-    for block in blocks:
-        if block.is_led:
-            _halo(page, block)
 
 
 def _known(blocks: Blocks, ids: Sequence[str]) -> Iterator[Block]:

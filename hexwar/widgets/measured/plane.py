@@ -17,12 +17,15 @@ UNIT = 16.0
 RIM = 1.4
 """cm of wood round the cloth."""
 
+_KEPT = 600  # outlines of blocks
+
 
 class Plane:
     """Where a table lies in a scene: north is up, the north-west corner of the cloth the origin."""
 
     def __init__(self, cloth: Cloth) -> None:
         self.width, self.height = cloth.width / 100, cloth.height / 100  # cm
+        self._outlines: dict[tuple[tuple[Stand, ...], float], QPainterPath] = {}
 
     @property
     def cloth(self) -> QRectF:
@@ -79,9 +82,15 @@ class Plane:
 
     def block(self, block: Block, grow: float = 0.0) -> QPainterPath:
         """The outline of all stands of a block."""
-        path = QPainterPath()
-        for stand in block.stands:
-            path = path.united(self.stand(stand, grow))
+        key = block.stands, round(grow, 3)
+        path = self._outlines.get(key)
+        if path is None:
+            path = QPainterPath()
+            for stand in block.stands:
+                path = path.united(self.stand(stand, grow))
+            if len(self._outlines) > _KEPT:
+                self._outlines.clear()
+            self._outlines[key] = path
         return path
 
     def box(self, block: Block) -> QRectF:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QGraphicsScene
 
-from hexwar.table.stands import Block, Cloth, Ghost, Marks, nearest_block
+from hexwar.table.stands import Block, Cloth, Marks, nearest_block
 from hexwar.tabletop.pose import Pose, Vector
 from hexwar.widgets.board.scene import EMPHASIS_MS, MOST_PIXELS
 from hexwar.widgets.brushwork import finely
@@ -18,7 +18,15 @@ from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.mapart.tiles import SheetLayer
 from hexwar.widgets.measured.blocks import BlockItem, Blocks, Walks
 from hexwar.widgets.measured.cloth import ClothPainter
-from hexwar.widgets.measured.laid import OVER_Z, UNDER_Z, Sheet, paint_over, paint_under
+from hexwar.widgets.measured.laid import (
+    OVER_Z,
+    UNDER_Z,
+    Sheet,
+    paint_over,
+    paint_under,
+    paint_under_drag,
+    reach_of,
+)
 from hexwar.widgets.measured.page import Inks
 from hexwar.widgets.measured.plane import Plane
 from hexwar.widgets.measured.tags import Tags
@@ -26,8 +34,8 @@ from hexwar.widgets.theme import Theme
 
 GHOSTS_Z: Final = 24.0
 
-_GHOSTLY, _PALE = 0.72, 0.0
-"""How far a ghost is seen: one that is legal, and a mere wish."""
+_GHOSTLY: Final = 0.72
+"""How far a ghost is seen."""
 
 
 class TableScene(QGraphicsScene):
@@ -60,8 +68,10 @@ class TableScene(QGraphicsScene):
         inks = Inks(theme)
         self.under = Sheet(self.plane, inks, self.blocks, paint_under, UNDER_Z)
         self.over = Sheet(self.plane, inks, self.blocks, paint_over, OVER_Z)
+        self.drag_under = Sheet(self.plane, inks, self.blocks, paint_under_drag, UNDER_Z + 1)
+        self.drag_over = Sheet(self.plane, inks, self.blocks, paint_over, OVER_Z + 1)
         self.tags = Tags(self.plane, self.blocks, theme)
-        for item in (self.under, self.over, self.tags):
+        for item in (*self._sheets, self.tags):
             self.addItem(item)
         self._ghosts: list[BlockItem] = []
         self._marks = Marks()
@@ -70,6 +80,10 @@ class TableScene(QGraphicsScene):
         self._emphasised: frozenset[str] = frozenset()
         self._emphasis = QTimer(self, singleShot=True)
         self._emphasis.timeout.connect(self.end_emphasis)
+
+    @property
+    def _sheets(self) -> tuple[Sheet, ...]:
+        return self.under, self.over, self.drag_under, self.drag_over
 
     # -- what is shown
 
@@ -84,16 +98,24 @@ class TableScene(QGraphicsScene):
         self._lay()
         self.overlaid.emit(marks)
 
-    def show_drag(self, marks: Marks, piece: str = "") -> None:
+    def show_drag(self, marks: Marks, piece: str = "", margin: float = 200.0) -> None:
         """Lays what a drag or a ruler shows beside it.
 
         Args:
             marks: of the drag.
             piece: that is dragged: what was shown of its way is not, meanwhile.
+            margin: scene units that words and handles reach beyond what they are about.
         """
         if (marks, piece) != (self._drag, self._dragged):
+            is_other = piece != self._dragged
             self._drag, self._dragged = marks, piece
-            self._lay()
+            if is_other:
+                self._lay()
+            box = reach_of(self.plane, marks, self.blocks)
+            box = box.adjusted(-margin, -margin, margin, margin)
+            self.drag_under.show_marks(marks, box)
+            self.drag_over.show_marks(marks, box)
+            self._show_ghosts()
 
     def _lay(self) -> None:
         marks = self._marks
@@ -101,14 +123,14 @@ class TableScene(QGraphicsScene):
             others = tuple(ghost for ghost in marks.ghosts if ghost.block.id != self._dragged)
             marks = replace(marks, ghosts=others, legs=(), contacts=(), edges=(), notes=())
             marks = replace(marks, handles=(), arrows=())
-        marks = marks.beside(self._drag)
         if self._emphasised:
             marks = replace(marks, selected=marks.selected | self._emphasised)
-        self._show_ghosts(marks.ghosts)
         self.under.show_marks(marks)
         self.over.show_marks(marks)
+        self._show_ghosts()
 
-    def _show_ghosts(self, ghosts: Sequence[Ghost]) -> None:
+    def _show_ghosts(self) -> None:
+        ghosts = (*self.over.marks.ghosts, *self._drag.ghosts)
         painted = [ghost for ghost in ghosts if not ghost.is_pale]
         while len(self._ghosts) > len(painted):
             self.removeItem(self._ghosts.pop())
@@ -117,7 +139,7 @@ class TableScene(QGraphicsScene):
             if place < len(self._ghosts):
                 self._ghosts[place].show_block(block)
             else:
-                item = BlockItem(self.plane, self.theme, block)
+                item = BlockItem(self.plane, self.theme, block, self.blocks.quota)
                 item.setZValue(GHOSTS_Z)
                 item.setOpacity(_GHOSTLY)
                 item.is_quick = True
@@ -125,8 +147,8 @@ class TableScene(QGraphicsScene):
                 self._ghosts.append(item)
 
     def _renew(self) -> None:
-        self.under.update()
-        self.over.update()
+        for sheet in self._sheets:
+            sheet.update()
         self.tags.renew()
 
     # -- where things are
@@ -157,7 +179,7 @@ class TableScene(QGraphicsScene):
     def put_blocks_away(self, *, on: bool) -> None:
         """Takes the blocks off so that the ground is seen, or puts them back."""
         self.blocks.put_away(on=on)
-        for item in (self.under, self.over, self.tags):
+        for item in (*self._sheets, self.tags):
             item.setVisible(not on)
 
     def rest(self) -> None:
@@ -179,7 +201,7 @@ class TableScene(QGraphicsScene):
         self.tags.set_theme(theme)
         for ghost in self._ghosts:
             ghost.set_theme(theme)
-        for sheet in (self.under, self.over):
+        for sheet in self._sheets:
             sheet.inks = Inks(theme)
             sheet.update()
 

@@ -36,6 +36,7 @@ TAGS_Z: Final = 28.0
 _HIGH: Final = 15.0  # of a tag, pixels
 _BEAD: Final = 15.0  # of a marker
 _GAP: Final = 2.0
+_FARTHER: Final = 90.0  # what a place costs more than the one before it, in pixels that it covers
 _BUDGET: Final = 8 * 2**20
 
 
@@ -97,9 +98,11 @@ class Tags(QGraphicsItem):
         """Paints them at the size of the screen."""
         zoom, ratio = painter.worldTransform().m11(), painter.device().devicePixelRatioF()
         seen = painter.worldTransform()
+        is_hasty = not painter.testRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        laid = self._laid[1] if is_hasty and self._laid is not None else self.places(zoom)
         with kept(painter):
             painter.resetTransform()
-            for at, slip in self.places(zoom).values():
+            for at, slip in laid.values():
                 picture = self._picture(slip, ratio)
                 point = seen.map(at)
                 size = picture.deviceIndependentSize()
@@ -142,9 +145,11 @@ def _lay_out(plane: Plane, blocks: Blocks, zoom: float) -> dict[str, tuple[QPoin
         for rank, at in enumerate(_spots(plane, block, size, zoom)):
             box = QRectF(size)
             box.moveCenter(at)
-            own = rank * 90.0 + sum(_area(box & other) for other in taken)
+            own = rank * _FARTHER + sum(_area(box & other) for other in taken)
             if own < cost:
                 best, cost = at, own
+            if cost <= (rank + 1) * _FARTHER:
+                break  # no later one can be better
         box = QRectF(size)
         box.moveCenter(best)
         taken.append(box)

@@ -65,6 +65,7 @@ Button = Qt.MouseButton
 
 _NOTCH: Final = 120.0  # the angle of one notch of a wheel, in eighths of a degree
 _NEAR: Final = 60.0  # how far from the edge of the view what is to be seen is brought, pixels
+_SLIPS: Final = 150.0  # how far words of a drag reach beyond what they are about, pixels
 _PAN: Final = 120  # pixels that Ctrl and an arrow key pan
 _FRAME_MS: Final = 0  # a drag is judged when the mouse has been heard out
 
@@ -429,7 +430,8 @@ class MeasuredView(QGraphicsView):
         if cursor.is_shown and cursor.pose is not None and cursor.wish is None:
             place = Place(spot_of_pose(cursor.pose), Hue.PLAIN, is_turned=True)
             marks = marks.beside(Marks(places=(place,), pointed=cursor.piece))
-        self.board.show_drag(marks, "" if self._ruling is None else self._ruling[0].piece)
+        piece = "" if self._ruling is None else self._ruling[0].piece
+        self.board.show_drag(marks, piece, _SLIPS / self.camera.zoom)
 
     def _drag_marks(self, wish: Wish, ruling: Ruling) -> Marks:
         """The ghost where it may stand, an outline where the pointer wants it, and why not."""

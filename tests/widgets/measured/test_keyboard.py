@@ -87,7 +87,7 @@ def test_space_takes_a_block_up_and_keys_move_its_ghost(view: MeasuredView) -> N
     press(view, Key.Key_Space)
     press(view, Key.Key_Up)
     press(view, Key.Key_Up, Modifier.ShiftModifier)
-    assert view.board.over.marks.ghosts[0].block.pose == Pose(3000, 1110)
+    assert view.board.drag_over.marks.ghosts[0].block.pose == Pose(3000, 1110)
     assert spoken[-1] == ("3.0 of 4 cm",)
     press(view, Key.Key_Return)
     ((wish, ruling),) = drops

@@ -96,7 +96,7 @@ def test_a_body_is_moved_and_keeps_its_bearing(view: MeasuredView, mouse: Mouse)
     assert wish.pose.bearing == 0
     assert ruling.block is not None
     assert ruling.block.pose.y == 1400
-    assert not view.board.over.marks.ghosts  # gone when it was let go
+    assert not view.board.drag_over.marks.ghosts  # gone when it was let go
 
 
 def test_a_drag_shows_where_it_may_stand_and_why_not_farther(
@@ -109,7 +109,7 @@ def test_a_drag_shows_where_it_may_stand_and_why_not_farther(
     mouse.move((31.0, 14.0))
     mouse.move((31.0, 17.0))
     QApplication.processEvents()
-    marks = view.board.over.marks
+    marks = view.board.drag_over.marks
     assert [ghost.is_pale for ghost in marks.ghosts] == [True, False]
     assert marks.ghosts[1].block.pose == stop
     assert [note.text for note in marks.notes] == ["too far"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import dist, fsum
 from types import MappingProxyType
 
 from hexwar.engine import Event, Remark
-from hexwar.messages import joined, mark, say
-from hexwar.systems.mininap.battle import Formation
+from hexwar.messages import count, joined, mark, say, tell
+from hexwar.systems.mininap.battle import Formation, UnitCard
 from hexwar.systems.mininap.state import (
     Attack,
     Bend,
@@ -34,12 +36,28 @@ from hexwar.table.forces import Side, UnitId
 from hexwar.table.names import verdict_words
 from hexwar.table.pieces import Outcome
 from hexwar.tabletop.pose import Pose
-from hexwar.text import Text
+from hexwar.text import Text, die
 
 Faces = tuple[int, int, int, int, int, int]
 """How often each face of a throw came, from 1 to 6 (M1.7)."""
 
 UNIT = Shows(units="unit")
+
+
+def dice_of(faces: Faces) -> Text:
+    """A throw as it fell, the lowest first; words for a throw of no dice."""
+    thrown = [die(face) for face, n in enumerate(faces, start=1) for _ in range(n)]
+    if not thrown:
+        return tell("no die")
+    told = thrown[0]
+    for one in thrown[1:]:
+        told = told + " " + one
+    return told
+
+
+def hits_words(hits: int) -> str:
+    """So many hits."""
+    return count("{n} hit", "{n} hits", hits)
 
 
 # -- turn
@@ -132,10 +150,17 @@ class SideEnded(Fact, rule="M7.5", topic=MARKERS, is_open=True):
 class InitiativeRolled(Fact, rule="M8.1", topic=MARKERS, rest=500, sound=Sound.DICE, is_open=True):
     """Both threw for the initiative (M8.1)."""
 
-    words = mark("Initiative: {first} against {second}.")
+    words = mark("Initiative: {one} {first}, {other} {second}: the {taker} have it this turn.")
     first: int  # of the first side of the battle
     second: int
     taker: Side | None  # the lower; None: a tie
+
+    def sentence(self, scene: Scene) -> Text:
+        """Who threw what, and who has it."""
+        tie = mark("Initiative: {one} {first}, {other} {second}: a tie, both throw again.")
+        one, other = (scene.names.side(side) for side in scene.names.battle.sides)
+        words = tie if self.taker is None else self.words
+        return self.told(scene, words, one=one, other=other)
 
     def apply(self, state: MiniState) -> None:
         """Who has it for the turn."""
@@ -174,6 +199,11 @@ class SuppressionFound(
     words = mark("Suppressed: {units}.")
     units: tuple[UnitId, ...]
 
+    def sentence(self, scene: Scene) -> Text:
+        """Who, or nobody."""
+        words = self.words if self.units else mark("Nobody is suppressed.")
+        return self.told(scene, words)
+
     def apply(self, state: MiniState) -> None:
         """For the phase."""
         state.suppressed = frozenset(self.units)
@@ -183,9 +213,17 @@ class SuppressionFound(
 class FireOrdered(Fact, rule="M9.7", topic=COMBAT, rest=200, shows=UNIT, is_open=True):
     """A unit will fire (M9.7)."""
 
-    words = mark("{unit} will fire.")
+    words = mark("{unit} will fire at {targets}.")
     unit: UnitId
     shots: tuple[Shot, ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """At whom, with how many SP."""
+        targets = joined(
+            tell("{target} ({sp} SP)", target=scene.names.unit(shot.target), sp=shot.sp)
+            for shot in self.shots
+        )
+        return self.told(scene, self.words, targets=targets)
 
     def apply(self, state: MiniState) -> None:
         """Its shots, in order."""
@@ -204,7 +242,7 @@ class ShotRolled(
 ):
     """A unit fired (M10)."""
 
-    words = mark("{unit} fired at {target} with {dice} dice: {hits} hits.")
+    words = mark("{unit} fired at {target}: {dice}, {hit}.")
     unit: UnitId
     target: UnitId
     faces: Faces
@@ -212,8 +250,10 @@ class ShotRolled(
     is_reaction: bool = False  # its hits go on at once (M19.4)
 
     def sentence(self, scene: Scene) -> Text:
-        """With how many dice."""
-        return self.told(scene, self.words, dice=sum(self.faces))
+        """With its dice."""
+        reaction = mark("{unit} fired at {target} as it came: {dice}, {hit}.")
+        words = reaction if self.is_reaction else self.words
+        return self.told(scene, words, dice=dice_of(self.faces), hit=hits_words(self.hits))
 
     def apply(self, state: MiniState) -> None:
         """The red marker; its shot is done; the hits wait, but those in reaction."""
@@ -237,11 +277,16 @@ class BounceRolled(
 ):
     """What missed bounced on (M11)."""
 
-    words = mark("The shot of {unit} bounced through to {target}: {hits} hits.")
+    words = mark("The shot of {unit} bounced through to {target}: {dice}, {hit}.")
     unit: UnitId
     target: UnitId
     faces: Faces
     hits: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """With its dice."""
+        told = {"dice": dice_of(self.faces), "hit": hits_words(self.hits)}
+        return self.told(scene, self.words, **told)
 
     def apply(self, state: MiniState) -> None:
         """The hits wait."""
@@ -260,13 +305,22 @@ def _hit(state: MiniState, unit: UnitId, hits: int, *, at_once: bool = False) ->
 class HitsMarked(Fact, rule="M9.7", topic=LOSSES, rest=300, is_open=True):
     """The hits of a phase go on together (M9.7, M12.2)."""
 
-    words = mark("The hits of the phase were marked.")
+    words = mark("Hits of the phase: {units}.")
     hits: tuple[tuple[UnitId, int], ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """Who has how many."""
+        if not self.hits:
+            return self.told(scene, mark("Nobody was hit."))
+        units = joined(
+            tell("{unit} {n}", unit=scene.names.unit(unit), n=n) for unit, n in self.hits
+        )
+        return self.told(scene, self.words, units=units)
 
     def apply(self, state: MiniState) -> None:
         """Nothing waits any more; suppression and orders are over."""
-        for unit, count in self.hits:
-            _hit(state, unit, count, at_once=True)
+        for unit, n in self.hits:
+            _hit(state, unit, n, at_once=True)
         state.pending = MappingProxyType({})
         state.suppressed, state.shots = frozenset(), ()
         state.attacks, state.outflanked = (), ()
@@ -279,20 +333,24 @@ class HitsMarked(Fact, rule="M9.7", topic=LOSSES, rest=300, is_open=True):
 class UnitHeld(Fact, rule="M12.8", topic=COMBAT, rest=200, shows=UNIT, is_open=True):
     """A unit was held back, or the die said no (M12.8)."""
 
-    words = mark("{unit} was held back.")
+    words = mark("{unit} was held back{thrown}.")
     unit: UnitId
     die: int | None  # None: it was in command
     is_held: bool = True
 
     def sentence(self, scene: Scene) -> Text:
         """Held, by order or by a die; or not."""
-        if self.is_held:
-            return self.told(scene, self.words)
-        return self.told(scene, mark("{unit} could not be held back."))
+        words = self.words if self.is_held else mark("{unit} could not be held back{thrown}.")
+        return self.told(scene, words, thrown=_with_die(self.die))
 
     def apply(self, state: MiniState) -> None:
         """It was looked at."""
         state.seen = state.seen | {self.unit}
+
+
+def _with_die(pips: int | None) -> Text:
+    """A die in brackets, if one was thrown."""
+    return Text() if pips is None else tell(" (die {die})", die=die(pips))
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +375,16 @@ class ContactsMarked(
 ):
     """Who is in contact bears a hit, and who has outflanked whom is found once (M12.2)."""
 
-    words = mark("In contact: {units}.")
+    words = mark("In contact, a hit each: {units}.{flanks}")
     units: tuple[UnitId, ...]
     outflanked: tuple[tuple[UnitId, UnitId], ...]
     hits: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """Who, and who has outflanked whom."""
+        unit = scene.names.unit
+        flanks = (tell(" {a} outflanks {b}.", a=unit(a), b=unit(b)) for a, b in self.outflanked)
+        return self.told(scene, self.words, flanks=sum(flanks, Text()))
 
     def apply(self, state: MiniState) -> None:
         """The hits wait for the end of the phase."""
@@ -333,9 +397,17 @@ class ContactsMarked(
 class AttackDeclared(Fact, rule="M12.10", topic=COMBAT, is_open=True):
     """A unit allots its strength (M12.10)."""
 
-    words = mark("{unit} attacks.")
+    words = mark("{unit} attacks {targets}.")
     unit: UnitId
     attacks: tuple[Attack, ...]
+
+    def sentence(self, scene: Scene) -> Text:
+        """Whom, with how many SP."""
+        targets = joined(
+            tell("{target} ({sp} SP)", target=scene.names.unit(attack.target), sp=attack.sp)
+            for attack in self.attacks
+        )
+        return self.told(scene, self.words, targets=targets)
 
     def apply(self, state: MiniState) -> None:
         """Its attacks."""
@@ -355,15 +427,16 @@ class AttackRolled(
 ):
     """An attack was thrown, and the throw stands (M12.13)."""
 
-    words = mark("{unit} attacked {target} with {dice} dice: {hits} hits.")
+    words = mark("{unit} attacked {target}: {dice}, {hit}.")
     unit: UnitId
     target: UnitId
     faces: Faces
     hits: int
 
     def sentence(self, scene: Scene) -> Text:
-        """With how many dice."""
-        return self.told(scene, self.words, dice=sum(self.faces))
+        """With its dice."""
+        told = {"dice": dice_of(self.faces), "hit": hits_words(self.hits)}
+        return self.told(scene, self.words, **told)
 
     def apply(self, state: MiniState) -> None:
         """It is done; its hits wait."""
@@ -376,11 +449,16 @@ class AttackRolled(
 class ThrownAgain(Fact, rule="M12.15", topic=COMBAT, rest=300, shows=UNIT, is_open=True):
     """An attack is thrown again (M12.15)."""
 
-    words = mark("{unit} throws again: {hits} hits did not count.")
+    words = mark("{unit} throws again at {target}: {dice} did not count ({hit}).")
     unit: UnitId
     target: UnitId
     faces: Faces
     hits: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """With the dice that do not count."""
+        told = {"dice": dice_of(self.faces), "hit": hits_words(self.hits)}
+        return self.told(scene, self.words, **told)
 
     def apply(self, state: MiniState) -> None:
         """Its re-throw of the phase is used."""
@@ -459,9 +537,13 @@ class PursuitsDue(Fact, rule="M21.2", topic=MOVEMENT, is_open=True):
 class PursuitHeld(Fact, rule="M21.2", topic=MOVEMENT, rest=200, shows=UNIT, is_open=True):
     """A unit does not pursue (M21.2)."""
 
-    words = mark("{unit} does not pursue.")
+    words = mark("{unit} does not pursue{thrown}.")
     unit: UnitId
     die: int | None
+
+    def sentence(self, scene: Scene) -> Text:
+        """Held, by order or by a die."""
+        return self.told(scene, self.words, thrown=_with_die(self.die))
 
     def apply(self, state: MiniState) -> None:
         """It was asked."""
@@ -474,10 +556,14 @@ class PursuitRun(
 ):
     """A unit pursued (M21.3)."""
 
-    words = mark("{unit} pursued.")
+    words = mark("{unit} pursued{thrown}.")
     unit: UnitId
     pose: Pose
     die: int | None = None  # that did not hold it
+
+    def sentence(self, scene: Scene) -> Text:
+        """By order, or because no die held it."""
+        return self.told(scene, self.words, thrown=_with_die(self.die))
 
     def apply(self, state: MiniState) -> None:
         """It stands where it stopped."""
@@ -495,6 +581,11 @@ class ContactsKept(Fact, rule="M14.10", topic=MARKERS, is_open=True):
     words = mark("In contact: {units}.")
     units: tuple[UnitId, ...]
 
+    def sentence(self, scene: Scene) -> Text:
+        """Who, or nobody."""
+        words = self.words if self.units else mark("Nobody is in contact with the enemy.")
+        return self.told(scene, words)
+
     def apply(self, state: MiniState) -> None:
         """Kept for the phase."""
         for unit in [*state.units.values()]:
@@ -510,13 +601,29 @@ class UnitMoved(
 ):
     """A unit moved, and perhaps changed its formation (M16, M15)."""
 
-    words = mark("{unit} moved.")
+    words = mark("{unit} moved {cm} cm.")
     unit: UnitId
     poses: tuple[Pose, ...]  # the first where it stood
     pose: Pose  # as it stands now
     formation: Formation
     bend: Bend | None = None
     is_limbered: bool = False
+
+    def sentence(self, scene: Scene) -> Text:
+        """How far; a unit that did not leave its place turned or changed its formation there."""
+        way = fsum(dist(a.point, b.point) for a, b in pairwise(self.poses))
+        if way >= 0.05:
+            return self.told(scene, self.words, cm=f"{way:.1f}")
+        is_same = len(self.poses) < 2 or self.pose == self.poses[-1]
+        turned = mark("{unit} turned where it stood.")
+        formed = mark("{unit} changed its formation: {form}.")
+        if is_same and len(self.poses) > 1:
+            return self.told(scene, turned)
+        card = scene.names.battle.piece(self.unit)
+        if isinstance(card, UnitCard) and card.is_single:
+            limbered, unlimbered = mark("{unit} limbered up."), mark("{unit} unlimbered.")
+            return self.told(scene, limbered if self.is_limbered else unlimbered)
+        return self.told(scene, formed, form=say(self.formation))
 
     def apply(self, state: MiniState) -> None:
         """It stands there, and has acted."""
@@ -575,7 +682,7 @@ class TestRolled(
 ):
     """A unit was tested (M18.8, M19.3, M20.2)."""
 
-    words = mark("{unit}, {what}: die {die}, {needed} or less was needed.")
+    words = mark("{unit}, {what}: die {die}, {needed} or less was needed: {result}.")
     unit: UnitId
     what: str
     die: int
@@ -584,7 +691,8 @@ class TestRolled(
 
     def sentence(self, scene: Scene) -> Text:
         """What was tested."""
-        return self.told(scene, self.words, what=say(self.what))
+        result = say("passed") if self.passed else say("failed")
+        return self.told(scene, self.words, what=say(self.what), result=result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -633,14 +741,14 @@ class ReactionMoved(
 ):
     """A unit evaded or charged back (M19.8, M19.9)."""
 
-    words = mark("{unit} went away.")
+    words = mark("{unit} evaded.")
     unit: UnitId
     poses: tuple[Pose, ...]
     is_counter: bool
 
     def sentence(self, scene: Scene) -> Text:
         """Away or at them."""
-        words = mark("{unit} charged back.") if self.is_counter else self.words
+        words = mark("{unit} countercharged.") if self.is_counter else self.words
         return self.told(scene, words)
 
     def apply(self, state: MiniState) -> None:

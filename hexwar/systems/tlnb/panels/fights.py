@@ -12,6 +12,7 @@ from hexwar.cards.records import Effect
 from hexwar.engine import Event
 from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
+from hexwar.shell.page_dock import PageDock
 from hexwar.shell.prompter import Offer
 from hexwar.systems.tlnb.events.cards import ChargeCountered
 from hexwar.systems.tlnb.events.combat import (
@@ -23,7 +24,6 @@ from hexwar.systems.tlnb.events.combat import (
     CombatResolved,
 )
 from hexwar.systems.tlnb.events.turn import PlayerTurnBegan
-from hexwar.systems.tlnb.panels.docks import PageDock
 from hexwar.systems.tlnb.panels.sheets import Report, brief_html, sheet_html
 from hexwar.systems.tlnb.panels.words import place_link
 from hexwar.systems.tlnb.prompters.cards import face_of

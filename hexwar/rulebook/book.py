@@ -280,7 +280,7 @@ def chapter_to_html(markdown: str, known: Container[str]) -> str:
     """Render one page as HTML without head and body.
 
     The ids of rules that are known become links. Badges have the class `house`, `departure` or
-    `unbuilt`.
+    `unbuilt`; a figure that of `figure`, and its words below it that of `caption`.
     """
     tokens = _PARSER.parse(markdown)
     for before, token in pairwise(tokens):
@@ -298,9 +298,20 @@ def _dress(opening: Token, inline: Token, known: Container[str]) -> None:
     if own:
         anchored = Token("html_inline", "", 0, content=f'<a name="{own}"></a>')
         inline.children.insert(0, anchored)
+    if any(child.type == "image" for child in inline.children):
+        opening.attrSet("class", "figure")
+        inline.children = [token for child in inline.children for token in _captioned(child)]
     for start, css in _BADGES.items():
         if opening.type == "paragraph_open" and inline.content.startswith(start):
             opening.attrSet("class", css)
+
+
+def _captioned(child: Token) -> list[Token]:
+    """A figure with its words in a paragraph of their own below it."""
+    if child.type != "image":
+        return [child]
+    below = Token("html_inline", "", 0, content='</p>\n<p class="caption">')
+    return [child, below, _text(child.content)]
 
 
 def _linked(children: list[Token], own: str, known: Container[str]) -> list[Token]:

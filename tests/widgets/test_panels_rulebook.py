@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -127,3 +127,20 @@ def test_a_wide_table_is_scrolled_and_its_words_stay_whole(view: RulebookView) -
     view.page.resize(300, 200)
     width = view.page.fontMetrics().horizontalAdvance("unbreakable")
     assert view.page.document().idealWidth() >= 20 * width
+
+
+def test_a_page_shows_figures_in_its_colours_and_no_other_picture(qtbot: QtBot) -> None:
+    address = "../../assets/art/figures/formations.svg"
+    words = book(m04=f"# M4 Formations\n\n![As they lie.]({address})\n")
+    html = words.to_html("m04")
+    assert f'<p class="figure"><img src="{address}" alt="As they lie." /></p>' in html
+    assert '<p class="caption">As they lie.</p>' in html
+    sizes = []
+    for width in (1200, 420):
+        page = hosted(qtbot, RulebookView(look(), words), width, 500).page
+        drawn = page.loadResource(kind := QTextDocument.ResourceType.ImageResource.value, address)
+        assert isinstance(drawn, QImage)
+        sizes.append(drawn.width())
+    assert sizes[1] < sizes[0]  # it fits the page
+    for other in ("../../assets/art/figures/none.svg", "figures/x.svg", "../../etc/figures/a.svg"):
+        assert bytes(page.loadResource(kind, QUrl(other))) == b""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.messages import mark, say
+from hexwar.widgets.panels.figures import figure
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bar, column, row
 from hexwar.widgets.words import literal
@@ -108,7 +109,7 @@ class RulebookView(Panel):
         self._past: list[_Place] = []
         self._future: list[_Place] = []
         self._here: _Place | None = None
-        self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page()
+        self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page(look)
         self.find_line.setToolTip(say("Find words or the number of a rule, such as N8.5"))
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self.back = _arrow(say("Back"), "Alt+Left")
@@ -175,6 +176,7 @@ class RulebookView(Panel):
 
     def dress(self) -> None:
         """The page follows theme and scale."""
+        self.page.look = self.look
         self.page.document().setDefaultStyleSheet(_sheet(self.look))
         self.page.document().setDefaultFont(self.look.serif(15.5, bold=False))
         self.page.document().setDocumentMargin(self.look.px(18))
@@ -279,17 +281,21 @@ class RulebookView(Panel):
 
 
 class _Page(QTextBrowser):
-    """Shows pages; never loads anything by itself."""
+    """Shows pages with the program's own figures; never loads anything else."""
 
-    def __init__(self) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__()
+        self.look = look
         self.setOpenLinks(False)
         # A wide table scrolls; its words are not cut into letters.
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
 
-    def loadResource(self, _: int, __: QUrl | str) -> Any:
-        """Nothing: a page is text."""
-        return QByteArray()
+    def loadResource(self, _: int, address: QUrl | str) -> Any:
+        """A figure of the book; of any other address nothing."""
+        told = address.toString() if isinstance(address, QUrl) else address
+        room = self.viewport().width() - 2 * self.document().documentMargin()
+        found = figure(told, self.look, self.devicePixelRatioF(), room)
+        return QByteArray() if found is None else found
 
 
 def _heading(rule: Listed) -> str:
@@ -314,7 +320,8 @@ _SHEET = Template(
         "${h3}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    p, li { "
         "margin-bottom: ${small}px; line-height: 135%; }\n    a { color: $link; }\n    "
         "p.house, p.unbuilt { color: $faint; font-style: italic; }\n    "
-        "p.departure { color: $warning; font-style: italic; }\n    th { "
+        "p.departure { color: $warning; font-style: italic; }\n    p.figure { "
+        "line-height: 100%; }\n    p.caption { color: $faint; }\n    th { "
         "background-color: $sunken; padding: ${small}px; }\n    td { padding: ${small}px; }\n  "
         "  code { color: $faint; }\n    "
     )

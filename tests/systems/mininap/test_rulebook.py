@@ -14,6 +14,7 @@ from hexwar import resources
 from hexwar.rulebook import Rulebook, RulebookError
 from hexwar.systems.mininap.numbers import PRINTED
 from hexwar.table.numbers import with_own
+from tools import make_figures
 
 ROOT = Path(__file__).resolve().parents[3]
 MENTION = re.compile(r"\bM\d+(?:\.\d+)?\b")
@@ -173,3 +174,13 @@ def test_ground_and_units_without_words_of_their_own_stand_as_they_are() -> None
     assert "| Bog | – | −1 |" in book.rule("M22.5").text_markdown
     assert "| Bog | −2 |" in book.rule("M22.6").text_markdown
     assert "| Camel corps | 20 | – | 12 1/2 |" in book.rule("M16.2").text_markdown
+
+
+def test_each_figure_is_as_it_would_be_drawn_and_stands_on_a_page(book: Rulebook) -> None:
+    for name, make in make_figures.FIGURES.items():
+        kept = (make_figures.FOLDER / f"{name}.svg").read_text("utf-8")
+        assert kept == make().svg(), f"{name} is out of date: run tools/make_figures.py"
+    html = "".join(book.to_html(chapter.name) for chapter in book.chapters)
+    shown = re.findall(r'<p class="figure"><img src="../../assets/art/figures/(\w+).svg"', html)
+    assert sorted(shown) == sorted(make_figures.FIGURES)
+    assert html.count('<p class="caption">') == len(shown)

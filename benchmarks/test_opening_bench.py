@@ -24,6 +24,7 @@ from hexwar.app.games import new_game
 from hexwar.engine import SeededChance
 from hexwar.scenario.library import load_battle
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.map_table import MapTable
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.widgets.mapart.tiles import MapLayer
@@ -66,7 +67,7 @@ def breathe(seconds: float) -> None:
 
 def map_of(window: MainWindow) -> MapLayer:
     assert window.game is not None
-    return window.game.table.board.board.map
+    return MapTable.of(window.game.table).board.board.map
 
 
 def board(window: MainWindow, scenario: str) -> None:

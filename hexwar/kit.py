@@ -46,6 +46,7 @@ from hexwar.table.forces import Side
 from hexwar.table.names import Names
 from hexwar.table.options import Group
 from hexwar.table.reports import SightLine
+from hexwar.table.spot import Spot
 from hexwar.table.state import TableState
 from hexwar.table.telling import Audience, Teller
 
@@ -107,10 +108,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """Forces that the printed schedule brings onto the map."""
+    """Forces that the printed schedule brings onto the board."""
 
     turn: int
-    hex: Hex  # where they enter
+    spot: Spot  # where they enter
     side: Side
     names: tuple[str, ...]  # of the formations that they belong to
 

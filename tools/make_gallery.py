@@ -33,6 +33,7 @@ from hexwar.shell.advice import Advice
 from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -60,6 +61,7 @@ from hexwar.systems.tlnb.rules.special.call_charge import GreatCharge
 from hexwar.systems.tlnb.rules.special.use_leader import UseLeader
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.overlays import overlays_of
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tools.stage import (  # before Qt, whose home it makes
@@ -174,7 +176,7 @@ def march(stage: Stage) -> None:
     wait(3000)
     stage.take("move")
     stage.game.controller.back()
-    stage.game.table.board.camera.zoom_to(0.7)
+    stage.game.table.camera.zoom_to(0.7)
     wait(1000)  # an answer that has only just come is not pressed
     assert stage.press("March by its order")
     wait(3000)
@@ -187,9 +189,9 @@ def fight(stage: Stage) -> None:
         stage.window.open_session(battle("brienne", kind, 4, COMPUTER), None)
         wait(3000)
         game = stage.game
-        goal = game.controller.offer.overlays.targets[0].hex
-        game.table.board.camera.zoom_to(1.2)
-        game.table.show_hex(goal)
+        goal = overlays_of(game.controller.offer.overlays).targets[0].hex
+        game.table.camera.zoom_to(1.2)
+        game.table.show_spot(goal)
         game.controller.click(goal)
         point_at(game, goal)
         wait(2500)
@@ -240,7 +242,7 @@ def panels(stage: Stage) -> None:
     wait(3000)
     hex_ = stage.game.controller.cycle(1)
     assert hex_ is not None
-    stage.game.table.show_hex(hex_)
+    stage.game.table.show_spot(hex_)
     for dock in stage.window.docks.docks:
         stage.window.docks.show_dock(dock)
         wait(700)
@@ -254,7 +256,7 @@ def lenses(stage: Stage) -> None:
     table = stage.game.table
     hex_ = stage.game.controller.cycle(1)
     assert hex_ is not None
-    table.show_hex(hex_)
+    table.show_spot(hex_)
     stage.game.follower(KeyToMarks).toggle()
     for lens in table.lenses.ids:
         table.switch(lens, on=True)
@@ -271,7 +273,7 @@ def seasons(stage: Stage) -> None:
     """The same ground in every season, by day and by night; near enough to see the trees."""
     stage.window.open_session(battle("brienne", ActivateUnit, 4, COMPUTER), None)
     wait(1500)
-    board = stage.game.table.board
+    board = MapTable.of(stage.game.table).board
     board.camera.zoom_to(0.9)
     for season in Season:
         board.board.map.set_season(season)
@@ -348,9 +350,9 @@ def turn_fights(stage: Stage) -> None:
         wait(1000)
         window.handover.ready.emit()
         wait(1500)
-        targets = stage.game.controller.offer.overlays.targets
+        targets = overlays_of(stage.game.controller.offer.overlays).targets
         if targets:
-            stage.game.table.board.camera.zoom_to(1.0)
+            stage.game.table.camera.zoom_to(1.0)
             stage.game.controller.click(targets[0].hex)
             point_at(stage.game, targets[0].hex)
             wait(1500)
@@ -438,8 +440,8 @@ def turn_broken(stage: Stage) -> None:
     open_for_whom_is_asked(stage, session)
     state, game = session.state, stage.game
     broken = [h for u in state.units_of(found[-1].formation) if (h := state.units[u].hex)]
-    game.table.board.camera.zoom_to(1.4)
-    game.table.show_hex(broken[0])
+    game.table.camera.zoom_to(1.4)
+    game.table.show_spot(broken[0])
     game.controller.told.emit(Beat((found[-1],)))
     wait(1500)
     stage.take("turn-broken")
@@ -465,8 +467,8 @@ def turn_deeds(stage: Stage) -> None:
         open_for_whom_is_asked(stage, session)
         hex_ = session.state.units[unit].hex
         assert hex_ is not None
-        stage.game.table.board.camera.zoom_to(1.0)
-        stage.game.table.show_hex(hex_)
+        stage.game.table.camera.zoom_to(1.0)
+        stage.game.table.show_spot(hex_)
         stage.game.controller.click(hex_)
         stage.game.controller.pick([unit])
         wait(1500)
@@ -495,9 +497,9 @@ def turn_declared(stage: Stage) -> None:
     open_for_whom_is_asked(stage, session)
     stage.window.docks.show_dock("stack")
     for _ in range(2):
-        goal = stage.game.controller.offer.overlays.targets[0].hex
-        stage.game.table.board.camera.zoom_to(1.0)
-        stage.game.table.show_hex(goal)
+        goal = overlays_of(stage.game.controller.offer.overlays).targets[0].hex
+        stage.game.table.camera.zoom_to(1.0)
+        stage.game.table.show_spot(goal)
         stage.game.controller.click(goal)
         wait(1000)
         stage.game.controller.click(goal)
@@ -505,7 +507,7 @@ def turn_declared(stage: Stage) -> None:
     stage.game.follower(KeyToMarks).toggle()
     wait(500)
     stage.take("turn-declared")
-    point_at(stage.game, stage.game.controller.offer.overlays.targets[0].hex)
+    point_at(stage.game, overlays_of(stage.game.controller.offer.overlays).targets[0].hex)
     wait(1000)
     stage.take("turn-declared-next")
     stage.game.follower(KeyToMarks).toggle()

@@ -36,12 +36,13 @@ from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.map_table import MapTable
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
-from hexwar.widgets.board.geometry import hex_rect
+from hexwar.table.overlays import overlays_of
 
 SEED = "5"
 """Of the games that are shown; the computer plays them up to a question to the French."""
@@ -134,7 +135,7 @@ def sharpen(window: MainWindow) -> None:
     """Wait until no square of the map is missing, however busy the machine is."""
     for _ in range(_PATIENCE):
         table = window.table
-        if table is None or table.board.board.map.is_settled:
+        if table is None or MapTable.of(table).board.board.map.is_settled:
             break
         wait(100)
     wait(300)  # the names come last
@@ -146,9 +147,9 @@ _PATIENCE = 400
 
 def point_at(game: Game, hex_: Hex) -> None:
     """Bring the pointer over a hex."""
-    board = game.table.board
-    board.camera.reveal(hex_rect(board.board.sheet, hex_), 60)
-    goal = board.box_of(hex_).center().toPoint()
+    table, board = game.table, game.table.board
+    table.camera.reveal(table.area([hex_]), 60)
+    goal = table.box_of(hex_).center().toPoint()
     for step in (QPoint(3, 3), QPoint(0, 0)):
         QTest.mouseMove(board.viewport(), goal + step)
 
@@ -156,12 +157,12 @@ def point_at(game: Game, hex_: Hex) -> None:
 def choose_move(game: Game) -> None:
     """Choose the first unit that can act, and point at one of the farthest hexes in its reach."""
     hex_ = game.table.controller.cycle(1)
-    reach = game.table.controller.offer.overlays.reach
+    reach = overlays_of(game.table.controller.offer.overlays).reach
     assert hex_ is not None
     assert reach is not None
-    board = game.table.board
-    board.camera.zoom_to(1.0)
-    board.camera.centre_on(hex_rect(board.board.sheet, hex_).center())
-    game.table.show_hex(hex_)
+    table = game.table
+    table.camera.zoom_to(1.0)
+    table.camera.centre_on(table.area([hex_]).center())
+    table.show_spot(hex_)
     wait(1500)
     point_at(game, min(reach.left, key=lambda goal: (reach.left[goal], goal)))

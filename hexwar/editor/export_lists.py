@@ -132,7 +132,7 @@ def _sum(units: Sequence[UnitCard]) -> str:
 
 def _arrivals(battle: MapBattle, comings: Sequence[Coming]) -> str:
     rows = [
-        (str(coming.turn), battle.battlefield.name_of(coming.hex), ", ".join(coming.names))
+        (str(coming.turn), battle.name_of(coming.spot), ", ".join(coming.names))
         for coming in comings
     ]
     heads = (say("Turn"), say("Enters at"), say("Who"))

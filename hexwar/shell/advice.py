@@ -8,7 +8,7 @@ coach mode the same card tells at once why the other side does what it does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from PySide6.QtCore import QPointF, QRectF
 
 from hexwar.ai.minutes import memory_of, why_of
 from hexwar.engine import CHANCE, Decision, KernelError, Refusal, Session
-from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.engine import Engine
 from hexwar.shell.face import Follower, Place
@@ -26,11 +25,11 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Answer, Gesture
 from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side
-from hexwar.table.overlays import Overlays, Target
+from hexwar.table.laid import NOTHING, Laid
 from hexwar.table.peril import Warning
+from hexwar.table.spot import Spot
 from hexwar.table.story import Story
 from hexwar.table.why import Why
-from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import rule_link
 from hexwar.widgets.panels.why_card import WhyCard
@@ -54,13 +53,7 @@ class Counsel:
     gesture: Gesture = ()
     words: tuple[str, ...] = ()
     why: Why | None = None
-    overlays: Overlays = field(default_factory=Overlays)
-
-
-def hexes_of(overlays: Overlays) -> list[Hex]:
-    """The hexes that an answer which is drawn leads from, through and to, and those it marks."""
-    ways = (hex_ for ghost in overlays.ghosts for hex_ in ghost.path)
-    return list(dict.fromkeys((*ways, *(target.hex for target in overlays.targets))))
+    laid: Laid = NOTHING
 
 
 class Advice(Follower):
@@ -198,7 +191,7 @@ class Advice(Follower):
             (*counsel.gesture, Answer(type(decision), answer)),
             (*counsel.words, questions.words_of(view, decision, answer)),
             why,
-            counsel.overlays.beside(questions.drawn(view, decision, answer)),
+            counsel.laid.beside(questions.drawn(view, decision, answer)),
         )
 
     def _show(self) -> None:
@@ -208,7 +201,7 @@ class Advice(Follower):
             words += f"<br>{escape(counsel.why.sentence)}"
         cancel = self.card.spot(self.card.cross)
         self.card.show_card(say("What I would do"), words, counsel.why, say("Do it"))
-        self._draw(counsel.overlays)
+        self._draw(counsel.laid)
         if cancel.intersects(self.card.spot(self.card.go)):
             self._guard.put(counsel)
 
@@ -259,34 +252,29 @@ class Advice(Follower):
         self.card.show_card(
             say("Mind this first"), "<br>".join(lines), go=say("Do it anyway"), close=say("Not so")
         )
-        hexes = dict.fromkeys(hex_ for one in warnings for hex_ in one.hexes)
-        self._draw(Overlays(targets=tuple(map(Target, hexes))))
+        spots = dict.fromkeys(hex_ for one in warnings for hex_ in one.hexes)
+        self._draw(self.controller.view.battle.aimed(spots, ()))
         self._guard.put(warnings)  # nobody has asked for it: it may lie below a second click
 
-    def _draw(self, overlays: Overlays) -> None:
+    def _draw(self, laid: Laid) -> None:
         """Draw what the card is about, and let it stand beside that."""
-        self._table.advise(overlays)
-        board = self._table.board.board
-        own = [hex_ for hex_ in hexes_of(overlays) if hex_ in board.battlefield.grid]
+        self._table.advise(laid)
+        own = self._table.known(self._table.meant(laid).aims)
         self._stand(own)
         if own and self.card.hides:
-            self._make_room(hexes_rect(board.sheet, own))
+            self._make_room(self._table.area(own))
             self._stand(own)
 
-    def _stand(self, own: Sequence[Hex]) -> None:
-        """Let the card stand beside some hexes, and beside the targets of the question."""
-        board, others = self._table.board, hexes_of(self.controller.offer.overlays)
-        known = board.board.battlefield.grid
-        hexes = (*own, *(hex_ for hex_ in others if hex_ in known))
-        occupants = self.controller.view.occupants
-        clear, counters = (
-            [board.box_of(hex_).toAlignedRect() for hex_ in some] for some in (hexes, occupants)
-        )
-        self.card.stand_clear(clear, counters)
+    def _stand(self, own: Sequence[Spot]) -> None:
+        """Let the card stand beside some places, and beside the targets of the question."""
+        table = self._table
+        others = table.known(table.meant(self.controller.offer.overlays).aims)
+        clear = [table.box_of(spot).toAlignedRect() for spot in (*own, *others)]
+        self.card.stand_clear(clear, table.taken())
 
     def _make_room(self, area: QRectF) -> None:
         """Push a part of the map to the right, to where the card at the left leaves room for it."""
-        camera, room = self._table.board.camera, self._table.board.viewport().width()
+        camera, room = self._table.camera, self._table.board.viewport().width()
         taken = self.card.width()
         if area.width() * camera.zoom < room - taken:
             across = area.center().x() - taken / (2 * camera.zoom)
@@ -308,8 +296,7 @@ class Advice(Follower):
                 filter(None, (deed and f"<b>{escape(deed)}</b>", escape(why.sentence)))
             )
             self.card.show_card(self._asks_why(why), words, why, most=_COACHED, spares_foot=True)
-            known = self._table.board.board.battlefield.grid
-            self._stand([hex_ for hex_ in beat.hexes if hex_ in known])
+            self._stand(self._table.known(beat.spots))
 
     def _asks_why(self, why: Why) -> str:
         """The title of a reason: whose it is."""
@@ -336,8 +323,8 @@ class Advice(Follower):
         self._guard.put(None)
         self._guard.lift()
         self.card.hide()
-        if self._table.advised != Overlays():
-            self._table.advise(Overlays())
+        if self._table.advised is not NOTHING:
+            self._table.advise(NOTHING)
 
     def _put_away(self) -> None:
         """An answer was given: advice is past; why the other side acts stays until the next."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from html import escape
@@ -14,14 +13,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from hexwar.engine import CHANCE, Manner, Refusal, Session
-from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
 from hexwar.shell.guard import ANSWERS_CHANGED
 from hexwar.shell.playback import Beat
 from hexwar.shell.prompter import Button, Offer
-from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import Prompt
 from hexwar.table.story import NOBODY, Story
@@ -34,8 +31,6 @@ MORE = "more"
 _DIGITS = 9
 _PADDING = 46.0
 """What a button needs besides its words, pixels at 100 %: its edges and the gap after it."""
-
-_HEX = re.compile(r"\b\d{4}\b")
 
 
 def choices(
@@ -62,7 +57,7 @@ def choices(
 def _answer_of(button: Button) -> Hashable:
     """What a button gives; what it only shows is not compared."""
     given = button.response if isinstance(button.response, tuple) else ()
-    return repr(given), button.picks, button.hexes, button.word
+    return repr(given), button.picks, button.spots, button.word
 
 
 def fitting(
@@ -87,16 +82,6 @@ def fitting(
     words = say("{n} more", n=len(others)) + " \N{BLACK DOWN-POINTING SMALL TRIANGLE}"
     more = Choice(MORE, words, say("More choices"))
     return [*shown, more, *ends], others
-
-
-def linked(text: str, battlefield: Battlefield) -> str:
-    """A sentence as HTML in which the hexes of the map are links."""
-
-    def link(match: re.Match[str]) -> str:
-        number = match.group()
-        return f'<a href="hex:{number}">{number}</a>' if Hex(number) in battlefield.grid else number
-
-    return _HEX.sub(link, escape(text, quote=False))
 
 
 def _with_key(words: str, action: str) -> str:
@@ -204,7 +189,7 @@ class Asking(QObject):
         acting = self._controller.questions.acting(view)
         # A side is asked while the other one acts (N27.3).
         is_reply = acting is not None and prompt.side not in (acting.side, CHANCE)
-        html = linked(prompt.text, view.battle.battlefield)
+        html = self._story.names.linked(prompt.text).html
         if is_reply:
             html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
         colour = self._colour(prompt.side)

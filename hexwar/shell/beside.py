@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsView, QHBoxLayout, QWidget
 
-from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.widgets.board.geometry import hexes_rect
-from hexwar.widgets.board.view import BoardView
+from hexwar.table.spot import Spot
+from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.panels.parts import button
 
 _SHARE = 0.5  # of the whole width that the widget takes at most
 _BOARD = 480  # the width that the board is to keep, pixels
 _EDGE = 12  # between the button that brings it back and the edges of the board, pixels
-_MARGIN = 26.0  # kept free round the hexes, pixels
+_MARGIN = 26.0  # kept free round the places, pixels
+
+
+class Boarded(Protocol):
+    """What must be known of a board to stand beside it."""
+
+    board: QGraphicsView
+    camera: Camera
+
+    def area(self, spots: Collection[Spot]) -> QRectF:
+        """The box of the scene round some places; null round none."""
+        ...
+
+    def box_of(self, spot: Spot) -> QRectF:
+        """Where a place is in the viewport."""
+        ...
+
+    def known(self, spots: Collection[Spot]) -> list[Spot]:
+        """Those of some places that are on it."""
+        ...
 
 
 class Beside(QObject):
@@ -31,14 +50,14 @@ class Beside(QObject):
     crowded = Signal(bool)
     """Whether what stands at the other side of the ground is to make way for what is shown."""
 
-    def __init__(self, ground: QWidget, board: BoardView) -> None:
+    def __init__(self, ground: QWidget, table: Boarded) -> None:
         """Share a ground between a board and what will stand beside it."""
         super().__init__(ground)
-        self._ground, self._board = ground, board
+        self._ground, self._table, self._board = ground, table, table.board
         self._row = QHBoxLayout(ground)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self._row.addWidget(board, 1)
+        self._row.addWidget(self._board, 1)
         self.widget: QWidget | None = None
         """What is shown now."""
         self._crowds = False  # others have made way
@@ -49,7 +68,7 @@ class Beside(QObject):
         self.unfold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.unfold.clicked.connect(self.come_back)
         self.unfold.hide()
-        self._hexes: tuple[Hex, ...] = ()
+        self._spots: tuple[Spot, ...] = ()
         self._was_inside = True  # the view on the sheet, before something was shown
         ground.installEventFilter(self)
 
@@ -58,19 +77,19 @@ class Beside(QObject):
         """Whether the widget stands at the left of the board."""
         return self.widget is not None and self._row.indexOf(self.widget) == 0
 
-    def show(self, widget: QWidget, hexes: Iterable[Hex]) -> None:
-        """Show a widget away from these hexes, and bring them into view.
+    def show(self, widget: QWidget, spots: Iterable[Spot]) -> None:
+        """Show a widget away from these places, and bring them into view.
 
         One that is shown already stays on its side: it stands beside the board, not on it.
         """
-        before, self._hexes = self._hexes, tuple(dict.fromkeys(hexes))
+        before, self._spots = self._spots, tuple(dict.fromkeys(spots))
         is_new = self.widget is not widget
         if is_new:
             self.clear()
             self._put(widget)
         elif self.is_folded:  # it says something new
             self.come_back()
-        if is_new or self._hexes != before:
+        if is_new or self._spots != before:
             self.reveal()
 
     @property
@@ -111,7 +130,7 @@ class Beside(QObject):
         if widget is None:
             return
         had_keys, was_left = widget.isAncestorOf(self._ground.focusWidget() or widget), self.is_left
-        seen = self._board.camera.seen()
+        seen = self._table.camera.seen()
         self.widget = None
         self._row.removeWidget(widget)
         widget.hide()
@@ -127,12 +146,11 @@ class Beside(QObject):
         self._board.setFocus()
 
     def reveal(self) -> None:
-        """Bring the hexes that the widget is about into view, from farther off where they must."""
-        known = [hex_ for hex_ in self._hexes if hex_ in self._board.board.battlefield.grid]
-        if not known:
+        """Bring the places that the widget is about into view, from farther off where they must."""
+        camera, size = self._table.camera, self._board.viewport().size()
+        box = self._table.area(self._spots)
+        if box.isNull():
             return
-        camera, size = self._board.camera, self._board.viewport().size()
-        box = hexes_rect(self._board.board.sheet, known)
         room = max(size.width() - 2 * _MARGIN, 1.0), max(size.height() - 2 * _MARGIN, 1.0)
         fitting = min(room[0] / box.width(), room[1] / box.height())
         if fitting < camera.zoom:
@@ -157,7 +175,7 @@ class Beside(QObject):
         """Leave a button on the board, in the corner where nothing else stands."""
         had_keys = widget.isAncestorOf(self._ground.focusWidget() or self._ground)
         was_left, size = self.is_left, self.unfold.sizeHint()
-        seen = self._board.camera.seen()
+        seen = self._table.camera.seen()
         widget.hide()
         self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
         self.unfold.resize(size)
@@ -171,9 +189,9 @@ class Beside(QObject):
         return self._ground.width() - self._width_of(widget) >= _BOARD
 
     def _put(self, widget: QWidget) -> None:
-        board, seen = self._board, self._board.camera.seen()
-        self._was_inside = board.camera.is_inside
-        boxes = [board.box_of(hex_) for hex_ in self._hexes if hex_ in board.board.battlefield.grid]
+        board, table, seen = self._board, self._table, self._table.camera.seen()
+        self._was_inside = table.camera.is_inside
+        boxes = [table.box_of(spot) for spot in table.known(self._spots)]
         middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
         self._crowd(on=not self._has_room(widget))
         # In the place of others that have made way it leaves the map where it is.
@@ -199,7 +217,7 @@ class Beside(QObject):
     def _keep(self, corner: QPointF, *, left: bool) -> None:
         """Lay out at once, with the same point of the sheet in an upper corner of the board."""
         self._row.activate()
-        camera = self._board.camera
+        camera = self._table.camera
         seen = camera.seen()
         wanted = QRectF(seen)
         if left:

@@ -1,34 +1,25 @@
-"""The page that opens a battle: the map in small, who comes when, what to do, three hints."""
+"""The page that opens a battle: the board in small, who comes when, what to do, three hints."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from html import escape
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
-    QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from hexwar.hexes import Hex
 from hexwar.kit import Coming
 from hexwar.messages import listed, say
 from hexwar.shell.game import Game
 from hexwar.shell.lock import Lock
 from hexwar.table.battle import Battle
-from hexwar.widgets.board.geometry import centre
-from hexwar.widgets.board.minimap import MiniMap
-from hexwar.widgets.board.overlays.pens import inks_of
-from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Panel,
@@ -45,82 +36,6 @@ from hexwar.widgets.panels.scenario_card import briefing_html, length_words
 
 _WIDE = 560  # from this width on the map stands beside the text, pixels at 100 %
 _MOST = 8  # hours that are named at an arrow
-_REACH, _HEAD = 26.0, 9.0  # of an arrow, pixels
-
-
-class BriefingMap(MiniMap):
-    """The whole map with a dot for each stack, and arrows where others will enter."""
-
-    def __init__(
-        self, view: BoardView, look: Look, battle: Battle, comings: Sequence[Coming]
-    ) -> None:
-        super().__init__(view)
-        self._board, self._look, self._battle = view.board, look, battle
-        self._doors: dict[Hex, list[Coming]] = {}
-        for coming in comings:
-            self._doors.setdefault(coming.hex, []).append(coming)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def hasHeightForWidth(self) -> bool:
-        """As high as its sheet asks for."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """The height of the sheet at a width, within reason."""
-        sheet = self._board.sceneRect()
-        return min(round(width * sheet.height() / sheet.width()), self._look.px(330))
-
-    def sizeHint(self) -> QSize:
-        """Of the usual width."""
-        width = self._look.px(360)
-        return QSize(width, self.heightForWidth(width))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """It is only looked at."""
-        event.accept()
-
-    def paint_over(self, painter: QPainter) -> None:
-        """An arrow into the map for each entry hex, with the hours beside it."""
-        sheet = self._board.sceneRect()
-        middle = self.to_widget(sheet.center())
-        inks = inks_of(self._board.theme, self._battle)
-        painter.setFont(self._look.sans(11.5, bold=True))
-        for hex_, comings in self._doors.items():
-            tip = self.to_widget(centre(self._board.sheet, hex_))
-            way = middle - tip
-            length = math.hypot(way.x(), way.y()) or 1.0
-            step = way / length
-            tail = tip - step * _REACH
-            across = QPointF(-step.y(), step.x()) * _HEAD * 0.6
-            colour = inks.sides[comings[0].side]
-            painter.setPen(QPen(colour, 4.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            painter.drawLine(tail, tip - step * _HEAD)
-            painter.setPen(QPen(inks.light, 1.0))
-            painter.setBrush(colour)
-            base = tip - step * _HEAD
-            painter.drawPolygon(QPolygonF([tip, base + across, base - across]))
-            self._write(painter, tip + step * 4, self._hours(comings))
-
-    def _hours(self, comings: Sequence[Coming]) -> str:
-        """When they come: the first hour and the last."""
-        times = [self._battle.when(coming.turn) for coming in comings]
-        hours = [time.partition(" ")[0] for time in (times[0], times[-1])]
-        return hours[0] if len(times) == 1 else f"{hours[0]} \N{EN DASH} {hours[1]}"
-
-    def _write(self, painter: QPainter, at: QPointF, words: str) -> None:
-        """Words on a slip of paper beside a point, within the widget."""
-        size = painter.fontMetrics().size(0, words)
-        box = QRectF(0, 0, size.width() + 8, size.height() + 2)
-        box.moveCenter(at)
-        box.moveLeft(min(max(box.left(), 2.0), self.width() - box.width() - 2))
-        box.moveTop(min(max(box.top(), 2.0), self.height() - box.height() - 2))
-        painter.setPen(QPen(self._look.colour("line"), 1.0))
-        painter.setBrush(self._look.colour("base"))
-        painter.drawRoundedRect(box, 3, 3)
-        painter.setPen(self._look.colour("ink"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
 
 class BriefingPage(Panel):
@@ -145,7 +60,7 @@ class BriefingPage(Panel):
         self.when = label("quiet", escape(when))
         self.to_map = button(say("To the map"), "main")
         self.to_map.setToolTip(say("Begin to play. Help, Briefing shows this page again."))
-        self.map = BriefingMap(game.table.board, look, battle, comings)
+        self.map = game.table.briefing_board(look, comings)
         self.comings, self.text = label(), label()
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._arrange()
@@ -168,7 +83,8 @@ class BriefingPage(Panel):
         self.deleteLater()
 
     def _arrange(self) -> None:
-        left = column(None, 0, 10, self.map, self.comings, None)
+        shown = [self.map] if self.map is not None else []
+        left = column(None, 0, 10, *shown, self.comings, None)
         ground = QWidget()
         self._both = spaced(QBoxLayout(QBoxLayout.Direction.LeftToRight, ground), 0, 20)
         self._both.addLayout(left, 2)
@@ -265,8 +181,8 @@ class Briefing(QObject):
             page.deleteLater()
 
     def _follow(self, address: str) -> None:
-        """A hex is looked at on the board."""
-        if address.startswith("hex:"):
+        """A place is looked at on the board."""
+        if address.partition(":")[0] in ("hex", "spot"):
             self.leave()
         self._window.follow_link(address)
 
@@ -278,7 +194,7 @@ def _comings_html(battle: Battle, comings: Sequence[Coming]) -> str:
             "<b>{when}</b> {names}, at {place}",
             when=escape(battle.when(coming.turn)),
             names=escape(listed(coming.names)),
-            place=spot_link(coming.hex, battle.name_of(coming.hex)),
+            place=spot_link(coming.spot, battle.name_of(coming.spot)),
         )
         for coming in comings
     ]

@@ -23,7 +23,6 @@ from hexwar.shell.seats import Viewer
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import Names, until_words
-from hexwar.widgets.board.contents import nation_of
 from hexwar.widgets.cards.browser import CardBrowser, Lot
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import (
@@ -35,6 +34,7 @@ from hexwar.widgets.cards.records import (
     Suit,
     Tableau,
 )
+from hexwar.widgets.counters.faces import nation_key
 from hexwar.widgets.panels.look import Look
 
 _PLACES = (Pile.DECK, Pile.MODE, Pile.BOTTOM, Pile.SECRET, Pile.DISCARD, Pile.ENDURING, Pile.ASIDE)
@@ -143,7 +143,7 @@ def suit_of(battle: Battle, side: Side, look: Look) -> Suit:
 
 @lru_cache(maxsize=8)
 def _nations(battle: Battle, side: Side) -> tuple[str, str]:
-    return nation_of(battle, side), nation_of(battle, battle.enemy(side))
+    return nation_key(battle.nation_of(side)), nation_key(battle.nation_of(battle.enemy(side)))
 
 
 # -- the decks of the library, and those of a battle, as lots to look through (N23.10, T24.1)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from hexwar.engine import Refusal, Session
-from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Target, lessons
 from hexwar.lessons.tutor import Stand, Tutor
@@ -29,7 +28,7 @@ from hexwar.shell.prompter import Answer, Button, Offer
 from hexwar.shell.saves import Services
 from hexwar.shell.seats import HUMAN
 from hexwar.shell.start import LessonRow
-from hexwar.widgets.board.geometry import hex_rect
+from hexwar.table.spot import Spot
 from hexwar.widgets.panels.coach_card import AIR, CardButtons, CardText, CoachCard, Glow, best_place
 from hexwar.widgets.panels.look import Look
 
@@ -145,7 +144,7 @@ class Coach(QObject):
         controller.rewound.connect(self._mind_undo)
         controller.offered.connect(lambda _: self._place())
         controller.refused.connect(self._mind_refusal)
-        game.table.board.hexClicked.connect(lambda hex_, *_: self._mind_click(Hex(hex_)))
+        game.table.clicked.connect(self._mind_click)
         self.tutor, self.is_over, self._remark, self._shows = tutor, False, "", False
         self.card = CoachCard(self._school.look, self._window)
         self.glow = Glow(self._school.look.colour("accent"), self._window)
@@ -326,7 +325,7 @@ class Coach(QObject):
         if is_asking and tutor is not None and tutor.stand() is not self._stand:
             self._look()
         if is_asking and target is not None:
-            shut = None if self.pointing.spot(target) else self.pointing.shut_dock(target)
+            shut = None if self.pointing.found(target) else self.pointing.shut_dock(target)
             if shut is not None:
                 self._school.docks.docks[shut].show()
                 self._school.docks.bring_up(shut)
@@ -334,9 +333,9 @@ class Coach(QObject):
 
     # -- clicks elsewhere
 
-    def _mind_click(self, hex_: Hex) -> None:
-        wanted = [self.pointing.hex_of(target) for target in self._targets()]
-        if any(wanted) and hex_ not in wanted:
+    def _mind_click(self, spot: Spot) -> None:
+        wanted = [self.pointing.spot_of(target) for target in self._targets()]
+        if any(wanted) and spot not in wanted:
             self._nudge()
 
     def _mind_refusal(self, refusal: Refusal) -> None:
@@ -425,8 +424,9 @@ class Coach(QObject):
     def _is_met(self, target: Target, after: Target, offer: Offer) -> bool:
         """Whether the learner has done with a target that is followed by another."""
         leads_on = after.kind not in ("hex", "piece") and self.pointing.button(after) is not None
-        if (hex_ := self.pointing.hex_of(target)) is not None:
-            return hex_ in offer.overlays.selection or leads_on
+        game, spot = self._school.game, self.pointing.spot_of(target)
+        if game is not None and spot is not None:
+            return spot in game.table.meant(offer.overlays).chosen or leads_on
         if target.name == "road" and offer.march.road:
             return True
         made = self.pointing.button(target)
@@ -435,22 +435,20 @@ class Coach(QObject):
         return leads_on and made is None
 
     def _reveal(self) -> None:
-        """Bring the hexes of the step into view, off the card."""
+        """Bring the places of the step into view, off the card."""
         for target in self._targets():
             self.pointing.scroll_to(target)
         game = self._school.game
-        hexes = [
-            hex_ for target in self._targets() if (hex_ := self.pointing.hex_of(target)) is not None
-        ]
-        if game is None or not hexes:
+        found = (self.pointing.spot_of(target) for target in self._targets())
+        spots = [spot for spot in found if spot is not None]
+        if game is None or not spots:
             return
-        board = game.table.board
-        for hex_ in (*hexes, hexes[0]):
-            board.camera.reveal(hex_rect(board.board.sheet, hex_), _NEAR)
+        for spot in (*spots, spots[0]):
+            game.table.camera.reveal(game.table.area([spot]), _NEAR)
 
     def box_of(self, target: Target) -> QRect | None:
         """Where a target is in the window; None where it is not to be seen."""
-        spot = self.pointing.spot(target)
+        spot = self.pointing.found(target)
         return None if spot is None else spot.box
 
     def _answering(self) -> Sequence[Button]:
@@ -472,11 +470,11 @@ class Coach(QObject):
         if card is None or glow is None or game is None or not card.isVisible():
             return
         target = self.target()
-        spot = None if target is None else self.pointing.spot(target)
+        spot = None if target is None else self.pointing.found(target)
         if spot is None or is_dialog_open():
             glow.hide()
         else:
-            glow.show_round(spot.box, is_hex=spot.is_hex, on=spot.on)
+            glow.show_round(spot.box, is_hex=spot.is_place, on=spot.on)
         room = self._room(game)
         shuns = self.pointing.kept_clear(self._targets())
         here = card.geometry()
@@ -489,7 +487,7 @@ class Coach(QObject):
         card.raise_()
         board = game.table.board
         corner = board.mapFromGlobal(card.mapToGlobal(QPoint(0, 0)))
-        game.follower(KeyToMarks).legend.avoid(QRect(corner, card.size()))
+        game.follower(KeyToMarks).avoid(QRect(corner, card.size()))
 
     def _room(self, game: Game) -> QRect:
         """The board, as far as nothing stands beside it."""
@@ -509,13 +507,12 @@ class Coach(QObject):
         return (*([column] if boxes else []), body, self._window.rect())
 
     def _mind(self) -> Sequence[QRect]:
-        """Where counters stand that can be seen."""
+        """Where pieces stand that can be seen."""
         game = self._school.game
         if game is None:
             return ()
         board = game.table.board
-        boxes = (board.box_of(hex_).toAlignedRect() for hex_ in game.controller.view.occupants)
-        seen = (box & board.viewport().rect() for box in boxes)
+        seen = (box & board.viewport().rect() for box in game.table.taken())
         return [self.pointing.mapped(board.viewport(), box) for box in seen if not box.isEmpty()]
 
 

@@ -11,7 +11,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from hexwar.engine import Refusal
-from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
@@ -91,8 +90,8 @@ class Commands:
         if table is None:
             return False
         match kind:
-            case "hex":
-                table.show_hex(Hex(name))
+            case "hex" | "spot":
+                table.show_spot(name)
             case "unit" | "leader":
                 table.activate(name)
             case "centre":
@@ -318,14 +317,14 @@ class Commands:
     def _of_view(self) -> dict[str, Handler]:
         of_table = self._of_table
         return {
-            "zoom-in": of_table(lambda table: table.board.camera.zoom_by(1)),
-            "zoom-out": of_table(lambda table: table.board.camera.zoom_by(-1)),
-            "zoom-fit": of_table(lambda table: table.board.camera.fit()),
-            "zoom-full": of_table(lambda table: table.board.camera.zoom_to(1.0)),
+            "zoom-in": of_table(lambda table: table.camera.zoom_by(1)),
+            "zoom-out": of_table(lambda table: table.camera.zoom_by(-1)),
+            "zoom-fit": of_table(lambda table: table.camera.fit()),
+            "zoom-full": of_table(lambda table: table.camera.zoom_to(1.0)),
             "centre": of_table(lambda table: table.centre()),
             BARE: partial(self.hold, BARE, on=False),
             "key-to-marks": self._switch_key,
-            "go-to": of_table(self._window.dialogs.ask_hex),
+            "go-to": of_table(self._window.dialogs.ask_place),
             "full-screen": self._switch_full_screen,
             "board": of_table(lambda table: table.board.setFocus()),
             "reset-panels": self._window.docks.put_back,

@@ -114,7 +114,7 @@ class Controller(Gestures):
         self.show.finished.connect(self._ask)
         self.giving = Giving(session, questions)
         """What gives answers to the session, and has them kept."""
-        self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
+        self._aside: Prompter[Any, Any] | None = None  # while a part of the game is shown once more
 
     # -- what there is
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from hexwar import __version__
-from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
+from hexwar.engine import Refusal, SaveError, SeededChance, fresh_seed, write_file
 from hexwar.engine.chance import ManualChance
 from hexwar.kit import RULES, Kit, Player
 from hexwar.messages import say
@@ -23,7 +23,7 @@ from hexwar.shell.face import Face
 from hexwar.shell.game import Game
 from hexwar.shell.helppages import help_page
 from hexwar.shell.lock import PUBLIC, Lock
-from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.shell.notices import EyesDialog, Notice, PanelDialog, PlaceDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes, book_of
 from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.prompter import Questions
@@ -33,6 +33,7 @@ from hexwar.shell.sitting import IN_LESSON, PlayersDialog, ranked, tempers_of
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
 from hexwar.table.forces import Side
+from hexwar.table.names import verdict_words
 from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
@@ -248,19 +249,23 @@ class Dialogs(QObject):
 
     def _outcome(self, game: Game) -> str:
         """Who has won, in a sentence."""
-        names, outcome = game.session.state.battle.side_names, game.session.state.outcome
+        battle, outcome = game.session.state.battle, game.session.state.outcome
         if outcome is None:
             return say("The game is over.")
+        names = battle.side_names
         points = ", ".join(f"{names.get(side, side)} {vp}" for side, vp in outcome.vp)
-        winner = names.get(outcome.winner, outcome.winner) if outcome.winner else say("Nobody")
-        told = {"winner": winner, "level": say(outcome.level), "points": points}
-        return say("Victory: {winner}, {level} ({points}).", **told)
+        verdict = verdict_words(battle, outcome)
+        return say("The game is over: {verdict} ({points}).", verdict=verdict, points=points)
 
-    def ask_hex(self, table: Table) -> None:
-        """Let the player name a hex, and show it."""
-        dialog = HexDialog(self._window.look, table.board.board.battlefield, self._parent)
+    def ask_place(self, table: Table) -> None:
+        """Let the player name a place, and show it, where the board has places with names."""
+        names = table.place_names()
+        if not names:
+            table.controller.refused.emit(Refusal(say("This board has no places with names."), ""))
+            return
+        dialog = PlaceDialog(self._window.look, names, table.spot_named, self._parent)
         dialog.setProperty(HELP, "help:the-board")
-        dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
+        dialog.accepted.connect(lambda: self._window.follow_link(f"spot:{dialog.spot}"))
         self.open(dialog)
 
     def ask_eyes(self, names: Sequence[str], chosen: Callable[[int], object]) -> None:

@@ -6,6 +6,7 @@ chip of the strip, a dock, something that follows a game, each with a base class
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,15 +16,16 @@ from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.engine import Decision, Event, Refusal, Roll
-from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.shell.actions import Action
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords
+from hexwar.shell.pictures import Pictures
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Answer, Offer, Questions
-from hexwar.shell.table import Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.reports import Prompt, ScoreLine
+from hexwar.table.spot import Spot
 from hexwar.table.telling import LossCurve
 from hexwar.widgets.panels.dice import FACES, DieDialog
 from hexwar.widgets.panels.framed import Frame, Places
@@ -70,7 +72,7 @@ class Dock(QObject):
     """The width that it has at least while it stands in front, pixels at 100 %; 0 for any."""
 
     linkActivated = Signal(str)
-    """An address to follow, such as `hex:0913`, `unit:ID` or `rule:N8.5`."""
+    """An address to follow, such as `spot:0913`, `unit:ID` or `rule:N8.5`."""
     dialogMade = Signal(object)
     """A `QDialog` to open over the window."""
 
@@ -107,8 +109,8 @@ class Dock(QObject):
     def offer(self, offer: Offer) -> None:
         """The player can do something else now."""
 
-    def look_at(self, hex_: Hex | None) -> None:
-        """The player looks at another hex."""
+    def look_at(self, spot: Spot | None) -> None:
+        """The player looks at another place."""
 
     def refuse(self, refusal: Refusal) -> None:
         """Something that the player wanted was refused."""
@@ -248,6 +250,14 @@ class Face:
         """How its questions are put."""
         self.words = BoardWords()
         """What its board says."""
+
+    @abstractmethod
+    def table(self, setting: Setting) -> Table:
+        """The board of a game, with its controller."""
+
+    def pictures(self, state: Any) -> Pictures:  # noqa: ARG002
+        """Pictures of the board for a report; `state` is any of the game."""
+        return Pictures()
 
     def chips(self, look: Look) -> Sequence[Chip]:  # noqa: ARG002
         """The parts of the strip, at most three, the one that takes spare room first."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer
 
-from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
@@ -19,10 +18,10 @@ from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Offer
 from hexwar.shell.seats import both_watch
+from hexwar.shell.table import Table
 from hexwar.table.recap import Part, Recap
+from hexwar.table.spot import Spot
 from hexwar.widgets.board.camera import Chase
-from hexwar.widgets.board.geometry import hex_rect, hexes_rect
-from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.transport import Running, TransportBar
 
@@ -65,11 +64,11 @@ class Guide(QObject):
     """Brings into view what is shown of a game, as far as it is to be followed."""
 
     def __init__(
-        self, controller: Controller, board: BoardView, follows: Callable[[Beat], bool]
+        self, controller: Controller, table: Table, follows: Callable[[Beat], bool]
     ) -> None:
-        super().__init__(board)
-        self._controller, self._board, self._follows = controller, board, follows
-        self.chase = Chase(board.camera)
+        super().__init__(table.board)
+        self._controller, self._table, self._follows = controller, table, follows
+        self.chase = Chase(table.camera)
         """What moves the map."""
         controller.show.begun.connect(self._lead)
 
@@ -81,16 +80,15 @@ class Guide(QObject):
     def _lead(self, beat: Beat) -> None:
         if not self._follows(beat):
             return
-        sheet, grid = self._board.board.sheet, self._board.board.battlefield.grid
-        hexes = [hex_ for hex_ in self._shown_hexes(beat) if hex_ in grid]
-        if hexes:
-            self.chase.lead(hexes_rect(sheet, hexes), hex_rect(sheet, hexes[-1]))
+        spots = self._table.known(self._shown_spots(beat))
+        if spots:
+            self.chase.lead(self._table.area(spots), self._table.area(spots[-1:]))
 
-    def _shown_hexes(self, beat: Beat) -> Sequence[Hex]:
+    def _shown_spots(self, beat: Beat) -> Sequence[Spot]:
         seen = [event for event in beat.events if self._controller.can_see(event)]
         if not seen:
             return ()
-        return beat.path or Beat(tuple(seen)).hexes
+        return beat.path or Beat(tuple(seen)).spots
 
 
 class Following(Follower):
@@ -100,8 +98,8 @@ class Following(Follower):
         super().__init__()
         table = place.table
         self.controller: Controller = table.controller
-        self._board = table.board
-        self.guide = Guide(self.controller, table.board, self._is_followed)
+        self._table = table
+        self.guide = Guide(self.controller, table, self._is_followed)
         """What leads the map."""
         self.bar = TransportBar(place.look, table.board)
         """What stands over the board."""
@@ -122,7 +120,7 @@ class Following(Follower):
         self.apply(place.preferences, place.look)
         table.board.installEventFilter(self)
         table.board.viewport().installEventFilter(self)
-        table.board.viewChanged.connect(self._lay_soon)
+        table.camera.moved.connect(self._lay_soon)
 
     def _connect(self) -> None:
         controller, bar = self.controller, self.bar
@@ -154,9 +152,9 @@ class Following(Follower):
         for timer in (self._appears, self._folds, self._lays, self._ticks):
             timer.stop()
         self.guide.close()
-        self._board.viewChanged.disconnect(self._lay_soon)
-        self._board.viewport().removeEventFilter(self)
-        self._board.removeEventFilter(self)
+        self._table.camera.moved.disconnect(self._lay_soon)
+        self._table.board.viewport().removeEventFilter(self)
+        self._table.board.removeEventFilter(self)
         self.bar.hide()
         self.bar.deleteLater()
 
@@ -258,7 +256,7 @@ class Following(Follower):
         acting = controller.questions.acting(view)
         if acting is None:
             return say("Between activations") if controller.show.is_paused else ""
-        card = view.battle.formations.get(acting.body or "")
+        card = view.battle.body(acting.body or "")
         side_name = view.battle.side_names.get(acting.side, acting.side)
         name = str(side_name if card is None else card.name)
         if self._explains:  # a card tells why
@@ -308,11 +306,10 @@ class Following(Follower):
         self.bar.hide()
 
     def _kept_clear(self) -> Sequence[QRect]:
-        """Where counters and targets are on the board."""
-        offer, board = self.controller.offer, self._board
-        hexes = {*self.controller.view.occupants, *offer.sources}
-        hexes |= {target.hex for target in offer.overlays.targets}
-        return [board.box_of(h).toRect() for h in hexes if h in board.board.battlefield.grid]
+        """Where pieces and targets are on the board."""
+        offer, table = self.controller.offer, self._table
+        spots = table.known({*offer.sources, *table.meant(offer.overlays).targets})
+        return [*table.taken(), *(table.box_of(spot).toAlignedRect() for spot in spots)]
 
     def _names_of(self, parts: Sequence[Part]) -> str:
         titles = list(dict.fromkeys(map(self._name_of, parts)))

@@ -29,7 +29,7 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.recovery import is_autosave, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.sitting import IN_LESSON, lend
-from hexwar.shell.table import Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.framed import Places
 from hexwar.widgets.panels.look import Look
@@ -145,9 +145,8 @@ class Game(Shown):
     ) -> None:
         super().__init__(session, frame, parent)
         face = frame.face
-        self.table = self.widget = Table(
-            session, self.seats, face.questions, face.words, preferences, frame.cache
-        )
+        setting = Setting(session, self.seats, preferences, frame.cache)
+        self.table = self.widget = face.table(setting)
         self.controller = self.table.controller
         self.controller.guard.clock = frame.clock
         self.endings = Endings(frame.panes.prompt, self.controller, self)

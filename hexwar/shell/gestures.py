@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Manner, Refusal
-from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.shell.dragging import Drags, ruling_of
 from hexwar.shell.guard import TOO_SOON, Guard
@@ -26,6 +25,7 @@ from hexwar.shell.prompter import (
     Sheet,
     TakesCards,
 )
+from hexwar.table.spot import Spot
 from hexwar.table.stands import Ruling, Wish
 
 NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
@@ -52,9 +52,11 @@ class Gestures(QObject):
         """Withholds answers from a question that has only just come."""
         self.is_held_back: Callable[[Gesture], bool] = lambda _: False
         """Whether a gesture is not given yet, because the player is warned of it first."""
-        self._deed: Callable[[Prompter[Any]], Response] | None = None  # what was done last
-        self._held: Callable[[Prompter[Any]], Response] | None = None  # whose answer was held back
-        self._prompter: Prompter[Any] | None = None
+        self._deed: Callable[[Prompter[Any, Any]], Response] | None = None  # what was done last
+        self._held: Callable[[Prompter[Any, Any]], Response] | None = (
+            None  # whose answer was held back
+        )
+        self._prompter: Prompter[Any, Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
 
@@ -63,27 +65,27 @@ class Gestures(QObject):
         """Whether a person may answer now."""
         return self._prompter is not None
 
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
-        """A hex was clicked."""
-        self._act(lambda prompter: prompter.click(hex_, joins=joins, adds=adds))
+    def click(self, spot: Spot, *, joins: bool = False, adds: bool = False) -> None:
+        """A place was clicked."""
+        self._act(lambda prompter: prompter.click(spot, joins=joins, adds=adds))
 
     def pick(self, pieces: Sequence[PieceId]) -> None:
         """These pieces were chosen."""
         self._act(lambda prompter: prompter.pick(pieces))
 
-    def hover(self, hex_: Hex | None) -> None:
-        """The pointer is over a hex, or over none."""
+    def hover(self, spot: Spot | None) -> None:
+        """The pointer is over a place, or over none."""
         if self._prompter is not None:
-            self._prompter.hover(hex_)
+            self._prompter.hover(spot)
             self._refresh()
 
-    def draw(self, path: tuple[Hex, ...]) -> None:
+    def draw(self, path: tuple[Spot, ...]) -> None:
         """A path is being drawn; an empty one was given up."""
         if self._prompter is not None:
             self._prompter.draw(path)
             self._refresh()
 
-    def drop(self, path: tuple[Hex, ...]) -> None:
+    def drop(self, path: tuple[Spot, ...]) -> None:
         """A path was drawn to its end."""
         self._act(lambda prompter: prompter.drop(path))
 
@@ -116,20 +118,20 @@ class Gestures(QObject):
                 prompter.propose() if isinstance(prompter, Proposes) else NOTHING_PROPOSED
             )
 
-    def strike(self, hex_: Hex) -> None:
+    def strike(self, spot: Spot) -> None:
         """Strike out a move that is proposed."""
-        if isinstance(self._prompter, Proposes) and self._prompter.strike(hex_):
+        if isinstance(self._prompter, Proposes) and self._prompter.strike(spot):
             self._refresh()
 
-    def leavable(self, hex_: Hex) -> tuple[PieceId, ...] | Refusal:
-        """Who of those chosen may stay behind in a hex on their way."""
+    def leavable(self, spot: Spot) -> tuple[PieceId, ...] | Refusal:
+        """Who of those chosen may stay behind in a place on their way."""
         prompter = self._prompter
-        return prompter.leavable(hex_) if isinstance(prompter, LeadsMarch) else NOT_NOW
+        return prompter.leavable(spot) if isinstance(prompter, LeadsMarch) else NOT_NOW
 
-    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> None:
-        """Lead the way of those chosen through a hex, and leave some of them there."""
+    def leave(self, spot: Spot, pieces: Sequence[PieceId]) -> None:
+        """Lead the way of those chosen through a place, and leave some of them there."""
         if isinstance(self._prompter, LeadsMarch):
-            refusal = self._prompter.leave(hex_, pieces)
+            refusal = self._prompter.leave(spot, pieces)
             if refusal is not None:
                 self.refused.emit(refusal)
             self._refresh()
@@ -143,16 +145,16 @@ class Gestures(QObject):
         """Something was pressed on the order form."""
         self._act(lambda prompter: prompter.write(word))
 
-    def cycle(self, step: int) -> Hex | None:
-        """Choose the next or the last of what can act; the hex where it is."""
+    def cycle(self, step: int) -> Spot | None:
+        """Choose the next or the last of what can act; the place where it is."""
         if not self._may_act() or self._prompter is None:
             return None
         if self.offer.pad.form is not None:  # the order before may be ready to go off
             self.write(f"next:{step}")
             return None
-        hex_ = self._prompter.cycle(step)
+        spot = self._prompter.cycle(step)
         self._refresh()
-        return hex_
+        return spot
 
     def press(self, button: str) -> None:
         """A button of the offer was pressed."""
@@ -195,7 +197,7 @@ class Gestures(QObject):
 
     # -- inside
 
-    def _act(self, deed: Callable[[Prompter[Any]], Response]) -> None:
+    def _act(self, deed: Callable[[Prompter[Any, Any]], Response]) -> None:
         if self._may_act() and self._prompter is not None:
             self._deed = deed
             self._respond(deed(self._prompter))
@@ -231,11 +233,11 @@ class Gestures(QObject):
         self._refresh()
 
 
-def _pressed(prompter: Prompter[Any], button: Button) -> Response:
+def _pressed(prompter: Prompter[Any, Any], button: Button) -> Response:
     if button.response is not None:
         return button.response
     if button.picks:
         return prompter.pick(button.picks)
     if button.word:
         return prompter.write(button.word)
-    return prompter.click(button.hexes[0]) if button.hexes else None
+    return prompter.click(button.spots[0]) if button.spots else None

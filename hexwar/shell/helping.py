@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from typing import Final
@@ -25,6 +25,7 @@ from hexwar.messages import say
 from hexwar.shell.face import Follower, Place
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Deed
+from hexwar.table.spot import Spot
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     HELP,
@@ -35,6 +36,7 @@ from hexwar.widgets.panels.parts import (
     row,
     rule_link,
     scrolled,
+    spot_link,
 )
 from hexwar.widgets.words import rich
 
@@ -78,7 +80,8 @@ class WhatNow(Follower):
         if self.sheet.isVisible():
             prompt = self._controller.prompt() if self._controller.is_asking else None
             words = say("Nobody asks you anything now.") if prompt is None else prompt.text
-            self.sheet.show_deeds(words, self._controller.possible())
+            mark_of = self._controller.view.battle.mark_of
+            self.sheet.show_deeds(deeds_html(words, self._controller.possible(), mark_of))
 
 
 class NowSheet(Panel):
@@ -106,9 +109,9 @@ class NowSheet(Panel):
         self.settle()
         self.hide()
 
-    def show_deeds(self, sentence: str, deeds: Sequence[Deed]) -> None:
+    def show_deeds(self, html: str) -> None:
         """Show what can be done, below the question that is put."""
-        self.lines.setText(deeds_html(sentence, deeds))
+        self.lines.setText(html)
         self._fit()
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -132,26 +135,29 @@ class NowSheet(Panel):
         self.setGeometry(_GAP, _GAP, width, height)
 
 
-def deeds_html(sentence: str, deeds: Sequence[Deed]) -> str:
-    """The lines as HTML: first what is possible, then what is not and why."""
+def deeds_html(sentence: str, deeds: Sequence[Deed], mark_of: Callable[[Spot], str]) -> str:
+    """The lines as HTML: first what is possible, then what is not and why.
+
+    Places are called by `mark_of`.
+    """
     parts = [f"<p>{escape(sentence, quote=False)}</p>"]
     able = [deed for deed in deeds if deed.is_open]
     barred = [deed for deed in deeds if not deed.is_open]
-    parts += [_line(deed) for deed in able]
+    parts += [_line(deed, mark_of) for deed in able]
     if not able:
         parts.append(f"<p>{escape(say('Nothing waits for you now.'))}</p>")
     if barred:
         parts.append(f"<p><b>{escape(say('Not now'))}</b></p>")
-        parts += [_line(deed) for deed in barred]
+        parts += [_line(deed, mark_of) for deed in barred]
     return "".join(parts)
 
 
-def _line(deed: Deed) -> str:
+def _line(deed: Deed, mark_of: Callable[[Spot], str]) -> str:
     """One line: who, what, where, and the rule."""
     who = escape(deed.who, quote=False)
     if deed.piece:
         who = f'<a href="unit:{escape(deed.piece)}">{who}</a>'
-    where = f' (<a href="hex:{deed.hex}">{deed.hex}</a>)' if deed.hex else ""
+    where = f" ({spot_link(deed.spot, mark_of(deed.spot))})" if deed.spot else ""
     words = escape(deed.words, quote=False)
     rule = f" {rule_link(deed.rule)}" if deed.rule else ""
     head = f"{who}{where}: " if who else ""

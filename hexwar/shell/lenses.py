@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex, Hexside
-from hexwar.messages import say
-from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays, Reach
-from hexwar.table.reports import PathQuote, SightLine
-from hexwar.widgets.board.contents import NO_MARKERS, Markers
+from hexwar.table.forces import Side
+from hexwar.table.laid import Laid
+from hexwar.table.spot import Spot
 
 S = TypeVar("S")
 G = TypeVar("G", bound="Glance[Any]")
@@ -21,7 +18,7 @@ G = TypeVar("G", bound="Glance[Any]")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a hex is in or out: one sentence, and the rule that says so."""
+    """Why a place is in or out: one sentence, and the rule that says so."""
 
     sentence: str
     rule: str
@@ -29,21 +26,13 @@ class Reason:
 
 @dataclass(frozen=True)
 class Glance(Generic[S]):
-    """Where the player looks, and what he has chosen."""
+    """Where the player looks, and what he has chosen. A board may have more to tell."""
 
     view: S  # as he may see it
     viewer: Side
-    over: Hex | None = None  # under the pointer or the hex cursor
-    looked: Hex | None = None  # whose stack the panel shows
-    picked: tuple[UnitId | LeaderId, ...] = ()
-    selected: Hex | None = None  # where the picked pieces are
-    path: PathQuote | None = None  # that the player is thinking of
-    drops: tuple[Any, ...] = ()  # who stays behind on it, as the game has it
-
-    @property
-    def planned(self) -> Hex | None:
-        """The end of the path that is thought of."""
-        return self.path.hexes[-1] if self.path is not None and self.path.hexes else None
+    over: Spot | None = None  # under the pointer or the cursor
+    looked: Spot | None = None  # of which a panel shows more
+    picked: tuple[str, ...] = ()
 
 
 class Lenses(Generic[G]):
@@ -56,8 +45,6 @@ class Lenses(Generic[G]):
     """The lenses by the ids of their actions."""
     first: ClassVar[Collection[str]] = ()
     """Those that are on when a game opens."""
-    sight: ClassVar[str] = ""
-    """The lens through which lines are drawn with the mouse while its key is held."""
 
     glance: type[G]
     """What they look at."""
@@ -65,8 +52,6 @@ class Lenses(Generic[G]):
     def __init__(self) -> None:
         self._on = set(self.first)
         self._held: set[str] = set()
-        self.anchor: Hex | None = None
-        """The hex where a line of sight is fixed; None lets it follow the pointer."""
 
     def switch(self, lens: str, *, on: bool) -> None:
         """Show or hide one of `ids`."""
@@ -90,34 +75,19 @@ class Lenses(Generic[G]):
 
     @property
     def is_glancing(self) -> bool:
-        """Whether the player looks at something for a moment: by a held key or along a line."""
-        return bool(self._held) or self.anchor is not None
+        """Whether the player looks at something for a moment, such as by a held key."""
+        return bool(self._held)
 
     def follow(self, view: Any, told: Callable[[], Sequence[Event]]) -> None:
         """The table has changed; `told` gives what has been shown of the game."""
 
-    def origin(self, glance: G) -> Hex | None:  # noqa: ARG002
-        """The hex that lines of sight begin in; None while nobody looks along any."""
-        return self.anchor
-
-    def laid(self, glance: G, overlays: Overlays) -> Overlays:  # noqa: ARG002
-        """Some overlays with those of the lenses."""
-        return overlays
-
-    def line(self, glance: G) -> SightLine | None:  # noqa: ARG002
-        """The line of sight to the hex that is pointed at; None while there is none to show."""
-        return None
+    def laid(self, glance: G, laid: Laid) -> Laid:  # noqa: ARG002
+        """What is laid over the board with that of the lenses."""
+        return laid
 
     def reasons(self, glance: G) -> tuple[Reason, ...]:  # noqa: ARG002
-        """Why the hex that is pointed at is in or out of what is shown, a sentence a lens."""
+        """Why the place that is pointed at is in or out of what is shown, a sentence a lens."""
         return ()
-
-    def spans(self, view: Any) -> Collection[Hexside]:  # noqa: ARG002
-        """The hexsides that can be clicked now."""
-        return ()
-
-    def click_span(self, span: Hexside) -> None:
-        """One of them is clicked."""
 
 
 class NoLenses(Lenses[Glance[Any]]):
@@ -133,38 +103,23 @@ class BoardWords:
         """The lenses of one game."""
         return NoLenses()
 
-    def hex_tip(self, view: Any, hex_: Hex) -> str:
-        """Everything in a hex, as HTML."""
-        return escape(self.hex_words(view, hex_))
+    def spot_tip(self, view: Any, spot: Spot) -> str:
+        """Everything in a place, as HTML."""
+        return escape(self.spot_words(view, spot))
 
-    def hex_words(self, view: Any, hex_: Hex) -> str:
-        """A hex as it is spoken."""
-        pieces = (*view.units_in(hex_), *view.leaders_in(hex_))
-        place = view.battle.battlefield.name_of(hex_)
-        return ". ".join([place, *(self.piece_words(view, piece) for piece in pieces)])
+    def spot_words(self, view: Any, spot: Spot) -> str:
+        """A place as it is spoken."""
+        return str(view.battle.name_of(spot))
 
     def piece_words(self, view: Any, piece: str) -> str:
-        """A counter as it is spoken."""
-        if piece in view.leaders:
-            return str(view.battle.leaders[piece].name)
-        return say("{unit}, {sp} SP", unit=view.card(piece).name, sp=view.sp(piece))
+        """A piece as it is spoken."""
+        card = view.battle.piece(piece)
+        return piece if card is None else str(card.name)
 
-    def help_for(self, view: Any, piece: str, hex_: Hex) -> str:  # noqa: ARG002
-        """The address of the help for a counter, or where it is empty for a hex; or nothing."""
+    def help_for(self, view: Any, piece: str, spot: Spot) -> str:  # noqa: ARG002
+        """The address of the help for a piece, or where it is empty for a place; or nothing."""
         return ""
 
-    def markers(self, view: Any) -> Markers:  # noqa: ARG002
-        """What lies on the map beside the counters."""
-        return NO_MARKERS
-
-    def zones(self, state: Any) -> Mapping[Side, frozenset[Hex]]:  # noqa: ARG002
-        """The ground that each side controls, for a picture of the board."""
-        return {}
-
-    def reach(self, state: Any, hex_: Hex) -> Reach | None:  # noqa: ARG002
-        """Where the stack in a hex could go, for a picture; None where none stands there."""
-        return None
-
     def fields(self, state: Any) -> Iterator[Callable[[], object]]:  # noqa: ARG002
-        """What reckons ahead the stores that belong to a map, one after the other."""
+        """What reckons ahead the stores that belong to a board, one after the other."""
         return iter(())

@@ -47,7 +47,6 @@ from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
 from hexwar.shell.waiting import Waiting
 from hexwar.widgets import theme as themes
-from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bare
@@ -80,7 +79,7 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
         self.passwords = Passwords(self, self.dialogs, self)
-        self.reports = Reports(services.saves, lambda: self.face.words, self.lock, self)
+        self.reports = Reports(services.saves, lambda: self.face, self.lock, self)
         self.adding = Adding(services, self.dialogs, self)
         self.setAcceptDrops(True)
         self.coach = Coach(self, self)
@@ -214,7 +213,7 @@ class MainWindow(QMainWindow):
             self.menus[switch].setChecked(False)
         self.commands.show_switches()
         self.put(shown.widget)
-        self.docks.set_map(MiniMap(shown.table.board))
+        self.docks.set_map(shown.table.small_board())
         self._show_parts(has_game=True)
 
     def _begin(self, shown: Shown) -> None:

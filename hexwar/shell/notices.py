@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 
@@ -14,13 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.actions import Action, Menu
-from hexwar.table.battlefield import Battlefield
+from hexwar.table.spot import Spot
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, bare, button, column, fill, label, row, scrolled
-from hexwar.widgets.words import plain
 
 BOARD_KEYS = (
     (mark("Arrows, keypad, Home, End, Page Up, Page Down"), mark("Move the hex cursor")),
@@ -68,23 +66,29 @@ class Notice(QDialog):
         self.resize(_within(self, QSize(look.px(560), height)))
 
 
-class HexDialog(QDialog):
-    """Asks for a hex, by its number or by the name of a place."""
+class PlaceDialog(QDialog):
+    """Asks for a place on the board, by its number or by its name."""
 
-    def __init__(self, look: Look, battlefield: Battlefield, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        look: Look,
+        names: Sequence[str],
+        find: Callable[[str], Spot | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Ask for one of some names, or for anything that `find` knows."""
         super().__init__(parent)
-        self.setWindowTitle(say("Which hex, or which place?"))
-        self._field = battlefield
-        self.hex: Hex | None = None
+        self.setWindowTitle(say("Which place?"))
+        self._find = find
+        self.spot: Spot | None = None
         """What was entered."""
         self.line, self.refusal = QLineEdit(), label("refusal")
         self.go, self.cancel = button(say("Go"), "main"), button(say("Cancel"))
-        names = sorted(battlefield.name_of(place.hex) for place in battlefield.places)
-        completer = QCompleter(names, self)
+        completer = QCompleter(list(names), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.line.setCompleter(completer)
-        self.line.setPlaceholderText(say("0913, or Brienne"))
+        self.line.setPlaceholderText(say("such as {name}", name=names[0]) if names else "")
         self.line.setMaxLength(80)
         body, buttons = Body(look), row(8, None, self.cancel, self.go)
         column(body, 18, 10, self.line, self.refusal, buttons)
@@ -95,9 +99,9 @@ class HexDialog(QDialog):
         self.go.setDefault(True)
 
     def _take(self) -> None:
-        self.hex = find_hex(self._field, self.line.text())
-        if self.hex is None:
-            self.refusal.setText(say("There is no such hex or place on this map."))
+        self.spot = self._find(self.line.text())
+        if self.spot is None:
+            self.refusal.setText(say("There is no such place on this board."))
         else:
             self.accept()
 
@@ -124,19 +128,6 @@ class EyesDialog(QDialog):
     def _take(self, place: int) -> None:
         self.chosen = place
         self.accept()
-
-
-def find_hex(field: Battlefield, words: str) -> Hex | None:
-    """The hex of a number, or of a place whose name contains the words; None for neither.
-
-    Neither capitals nor accents matter.
-    """
-    asked = plain(words.strip())
-    number = asked[-5:-1] if asked.endswith(")") else asked
-    if Hex(number) in field.grid:
-        return Hex(number)
-    found = (place.hex for place in field.places if asked and asked in plain(place.name))
-    return next(found, None)
 
 
 class PanelDialog(QDialog):

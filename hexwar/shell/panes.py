@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.engine import Refusal
-from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.chronicle import LogDock
@@ -22,6 +21,7 @@ from hexwar.shell.prompter import Offer
 from hexwar.shell.seats import Viewer
 from hexwar.table.battle import Battle
 from hexwar.table.reports import Prompt
+from hexwar.table.spot import Spot
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare
@@ -331,10 +331,10 @@ class Panes(QObject):
         before, self._eyes = self._eyes, self._controller.viewer if self._controller else None
         return before is not None and self._eyes != before
 
-    def look_at(self, hex_: Hex | None) -> None:
-        """The player looks at another hex."""
+    def look_at(self, spot: Spot | None) -> None:
+        """The player looks at another place."""
         for dock in self.docks.values():
-            dock.look_at(hex_)
+            dock.look_at(spot)
 
     def dock_of(self, kind: str) -> Dock | None:
         """The dock that addresses of a kind lead to."""

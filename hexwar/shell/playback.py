@@ -10,11 +10,10 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.shell.preferences import Pace
 from hexwar.table.fact import Fact, Walk, display_of
-from hexwar.table.pieces import Leader, Unit
 from hexwar.table.reel import Reel
+from hexwar.table.spot import Spot
 
 # -- events cut into beats: what is shown together, and how long it stands before the next
 
@@ -29,15 +28,15 @@ class Beat:
 
     events: tuple[Event, ...]
     pieces: tuple[str, ...] = ()  # who walks
-    path: tuple[Hex, ...] = ()  # two hexes or more, or none
+    path: tuple[Spot, ...] = ()  # two places or more, or none
     rest: int = 0  # milliseconds at the usual pace
 
     @property
-    def hexes(self) -> tuple[Hex, ...]:
+    def spots(self) -> tuple[Spot, ...]:
         """Where the eye is led."""
         if self.path:
             return self.path
-        return tuple(hex_ for event in self.events for hex_ in display_of(event).hexes)
+        return tuple(spot for event in self.events for spot in display_of(event).hexes)
 
 
 def first_beat(
@@ -82,17 +81,12 @@ def _beat(state: Any, event: Event, can_see: Callable[[Event], bool], rushes: bo
     return Beat((event,), rest=rest)
 
 
-def _whole_path(state: Any, walk: Walk) -> tuple[Hex, ...]:
+def _whole_path(state: Any, walk: Walk) -> tuple[Spot, ...]:
     """The path of a walk; where only its end is told, from where the piece stands."""
     if len(walk.path) != 1:
         return walk.path
-    start = _hex_of(state, walk.pieces[0])
+    start = state.spot_of(walk.pieces[0])
     return walk.path if start in (None, walk.path[0]) else (start, walk.path[0])
-
-
-def _hex_of(state: Any, piece: str) -> Hex | None:
-    found: Leader | Unit = state.leaders.get(piece) or state.units[piece]
-    return found.hex
 
 
 def _go_together(last: Beat, beat: Beat) -> bool:
@@ -109,7 +103,7 @@ def _go_together(last: Beat, beat: Beat) -> bool:
 class Stage(Protocol):
     """Where it is shown."""
 
-    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
+    def walk(self, pieces: Sequence[str], path: tuple[Spot, ...], done: Callable[[], None]) -> None:
         """Let pieces walk, then call `done`."""
 
     def hurry(self) -> None:

@@ -1,4 +1,4 @@
-"""Where in the window a target of a lesson is: a hex, a button, an entry of a menu, a row."""
+"""Where in the window a target of a lesson is: a place, a button, an entry of a menu, a row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.hexes import Hex
 from hexwar.lessons.script import Target
 from hexwar.messages import say
 from hexwar.shell.docks import Docks
@@ -26,6 +25,7 @@ from hexwar.shell.game import Game
 from hexwar.shell.menus import Menus
 from hexwar.shell.panes import Panes
 from hexwar.shell.prompter import Button
+from hexwar.table.spot import Spot
 
 
 class Ground(Protocol):
@@ -38,12 +38,12 @@ class Ground(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place that can be pointed at."""
+class Found:
+    """A part of the window that can be pointed at."""
 
     box: QRect  # in the coordinates of the window
     on: QWidget  # what is painted over: the window, or an open menu
-    is_hex: bool = False
+    is_place: bool = False  # on the board
 
 
 class Pointing:
@@ -55,17 +55,17 @@ class Pointing:
         """Look about in a window; `answering` are the buttons that give the answer wanted."""
         self._ground, self._window, self._answering = ground, window, answering
 
-    def hex_of(self, target: Target) -> Hex | None:
-        """The hex of a target; None of one that is not on the map."""
-        if target.kind == "hex":
-            return Hex(target.name)
+    def spot_of(self, target: Target) -> Spot | None:
+        """The place of a target; None of one that is not on the board."""
+        if target.kind in ("hex", "spot"):
+            return target.name
         game = self._ground.game
-        return game.table.hex_of(target.name) if game and target.kind == "piece" else None
+        return game.table.spot_of(target.name) if game and target.kind == "piece" else None
 
-    def spot(self, target: Target) -> Spot | None:
+    def found(self, target: Target) -> Found | None:
         """Where a target is; None where it is not to be seen."""
-        if (hex_ := self.hex_of(target)) is not None:
-            return self._hex_spot(hex_)
+        if (spot := self.spot_of(target)) is not None:
+            return self._on_board(spot)
         match target.kind:
             case "panel":
                 return self._panel(target.name)
@@ -97,7 +97,7 @@ class Pointing:
 
     def kept_clear(self, targets: Sequence[Target]) -> tuple[Sequence[QRect], Sequence[QRect]]:
         """What a card must not cover: targets; then menus, prompt, and what stands beside."""
-        spots = (self.spot(target) for target in targets)
+        spots = (self.found(target) for target in targets)
         game = self._ground.game
         parts: list[QWidget] = [self._ground.panes.prompt, self._window.menuBar()]
         if game is not None:
@@ -118,18 +118,18 @@ class Pointing:
 
     # -- inside
 
-    def _hex_spot(self, hex_: Hex) -> Spot | None:
+    def _on_board(self, spot: Spot) -> Found | None:
         game = self._ground.game
         if game is None:
             return None
         board = game.table.board
-        box = board.box_of(hex_).toAlignedRect() & board.viewport().rect()
+        box = game.table.box_of(spot).toAlignedRect() & board.viewport().rect()
         if box.isEmpty():
             return None
-        return Spot(self.mapped(board.viewport(), box), self._window, is_hex=True)
+        return Found(self.mapped(board.viewport(), box), self._window, is_place=True)
 
-    def _on_window(self, box: QRect | None) -> Spot | None:
-        return None if box is None else Spot(box, self._window)
+    def _on_window(self, box: QRect | None) -> Found | None:
+        return None if box is None else Found(box, self._window)
 
     def _button(
         self, target: Target, is_meant: Callable[[QAbstractButton], bool]
@@ -175,7 +175,7 @@ class Pointing:
                 found += [dock for dock in docks.values() if dock.isAncestorOf(part)]
         return found
 
-    def _panel(self, name: str) -> Spot | None:
+    def _panel(self, name: str) -> Found | None:
         """A panel that lies open; else its tab, else its entry among the menus."""
         dock = self._ground.docks.docks[name]
         if not dock.visibleRegion().isEmpty():
@@ -208,7 +208,7 @@ class Pointing:
                 return rows, index
         return None
 
-    def _entry(self, name: str) -> Spot | None:
+    def _entry(self, name: str) -> Found | None:
         """The entry of a menu, where that is open; else the title of the menu."""
         action = self._ground.menus.actions.get(name)
         bar = self._window.menuBar()
@@ -217,7 +217,7 @@ class Pointing:
             if not isinstance(menu, QMenu) or action is None or action not in menu.actions():
                 continue
             if menu.isVisible():
-                return Spot(self.mapped(menu, menu.actionGeometry(action)), menu)
+                return Found(self.mapped(menu, menu.actionGeometry(action)), menu)
             return self._on_window(self.mapped(bar, bar.actionGeometry(title)))
         return None
 

@@ -7,19 +7,19 @@ what has been chosen so far, and asks the law before it gives anything away. No 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
-from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays, Target
+from hexwar.table.laid import NOTHING, Laid
 from hexwar.table.peril import Warning
 from hexwar.table.reports import BombardmentReport, CombatReport, Undone
+from hexwar.table.spot import Spot
 
 PieceId = UnitId | LeaderId
 
@@ -27,6 +27,8 @@ Report = CombatReport | BombardmentReport
 """What a sheet lays open."""
 
 D = TypeVar("D", bound=Decision[Any])
+P = TypeVar("P", bound=Spot)
+"""How places on the board of a game are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ Gesture = tuple[Answer, ...]
 class Sheet:
     """A combat that the player looks at before he decides."""
 
-    target: Hex
+    target: Spot
     eligible: tuple[UnitId, ...]  # who may take part
     ticked: tuple[UnitId, ...]  # who takes part so far
     report: Callable[[tuple[UnitId, ...]], Report]  # the preview for some of them
@@ -61,7 +63,7 @@ Response = Gesture | Refusal | Sheet | None
 class Button:
     """A choice that can be named: it gives a gesture away, or chooses pieces first.
 
-    One that does neither is a click on its first hex.
+    One that does neither is a click on its first spot.
     """
 
     id: str
@@ -70,7 +72,7 @@ class Button:
     response: Response = None
     picks: tuple[PieceId, ...] = ()  # chosen by it instead
     manner: Manner = Manner.PLAIN
-    hexes: tuple[Hex, ...] = ()  # that it is about
+    spots: tuple[Spot, ...] = ()  # that it is about
     word: str = ""  # what it writes on the order form instead
 
 
@@ -93,7 +95,7 @@ class MarchOffer:
 
     road: bool = False  # whether road movement is on
     drops: tuple[Any, ...] = ()  # who stays behind on the way that is thought of
-    entries: tuple[Hex, ...] = ()  # where arrivals may enter, brought into view once
+    entries: tuple[Spot, ...] = ()  # where arrivals may enter, brought into view once
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +121,14 @@ class Offer:
 
     hint: str  # what a click does
     buttons: tuple[Button, ...] = ()
-    overlays: Overlays = field(default_factory=Overlays)
+    overlays: Laid = NOTHING  # as the board of the game reads them
     pickable: frozenset[str] = frozenset()  # pieces that may be chosen
     picked: tuple[PieceId, ...] = ()
     decides: bool = False  # whether to choose a piece is to answer
     verdict: str = ""  # what the chosen pieces can do as they are
     barred: Refusal | None = None  # why they cannot act as they are
-    sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
-    ghosts: frozenset[Hex] = frozenset()  # hexes where a move that is proposed ends
+    sources: frozenset[Spot] = frozenset()  # places from which a path may be drawn
+    ghosts: frozenset[Spot] = frozenset()  # places where a move that is proposed ends
     extra: CardsOffer | MarchOffer | PadOffer | FightOffer | None = None  # what few questions have
     report: Report | None = None  # a combat that is laid open beside the question
     is_idle: bool = False  # whether nobody has anything better to do than to end it
@@ -152,7 +154,7 @@ class Offer:
         return self.extra if isinstance(self.extra, PadOffer) else PadOffer()
 
 
-class Prompter(Generic[D]):
+class Prompter(Generic[D, P]):
     """Mouse and keys for one question: each choice by its button, or by a click on the board.
 
     Subclasses are for gestures: they change what a click, a choice of pieces or a drawn path means.
@@ -175,19 +177,20 @@ class Prompter(Generic[D]):
     def buttons(self) -> tuple[Button, ...]:
         """A button for each of them."""
         return tuple(
-            Button(c.id, c.label, c.tip, self._answer(c), manner=c.manner, hexes=c.spots)
+            Button(c.id, c.label, c.tip, self._answer(c), manner=c.manner, spots=c.spots)
             for c in self.choices
         )
 
     @cached_property
-    def marks(self) -> Overlays:
+    def marks(self) -> Laid:
         """What the board shows meanwhile: by default where a click is an answer."""
         marks = self.decision.marks(self.view)
-        if isinstance(marks, Overlays):
+        if isinstance(marks, Laid):
             return marks
-        known = self.view.battle.battlefield.grid
-        spots = (spot for choice in self.choices for spot in choice.spots if spot in known)
-        return Overlays(targets=tuple(Target(spot) for spot in dict.fromkeys(spots)))
+        spots = [spot for choice in self.choices for spot in choice.spots]
+        pieces = [piece for choice in self.choices for piece in choice.pieces]
+        laid: Laid = self.view.battle.aimed(spots, pieces)
+        return laid
 
     def offer(self) -> Offer:
         """What the player can do now."""
@@ -195,16 +198,16 @@ class Prompter(Generic[D]):
         hint = self.decision.hint(self.view)
         return Offer(hint, self.buttons, self.marks, pieces, decides=bool(pieces))
 
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
-        """A hex is clicked: the answer that alone has it among its spots is given.
+    def click(self, spot: P, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """A place is clicked: the answer that alone has it among its spots is given.
 
         `joins`: he goes there even if he could choose the units that are there. `adds`: what is
         there is added to what is chosen.
         """
-        found = [choice for choice in self.choices if hex_ in choice.spots]
+        found = [choice for choice in self.choices if spot in choice.spots]
         if len(found) == 1:
             return self._answer(found[0])
-        return self.decision.why_not(self.view, hex_)
+        return self.decision.why_not(self.view, spot)
 
     def held_back(self) -> None:
         """What it has led to was not given: all is as it was before."""
@@ -214,13 +217,13 @@ class Prompter(Generic[D]):
         named = [c for piece in pieces for c in self.choices if piece in c.pieces]
         return self._answer(named[-1]) if named else None
 
-    def hover(self, hex_: Hex | None) -> None:
-        """The pointer or the cursor is over a hex, or over none."""
+    def hover(self, spot: P | None) -> None:
+        """The pointer or the cursor is over a place, or over none."""
 
-    def draw(self, path: tuple[Hex, ...]) -> None:
+    def draw(self, path: tuple[P, ...]) -> None:
         """A path is being drawn; an empty one is given up."""
 
-    def drop(self, path: tuple[Hex, ...]) -> Response:  # noqa: ARG002
+    def drop(self, path: tuple[P, ...]) -> Response:  # noqa: ARG002
         """A path has been drawn to its end."""
         return None
 
@@ -232,8 +235,8 @@ class Prompter(Generic[D]):
         """A button with a word was pressed, or something on the form of an order."""
         return None
 
-    def cycle(self, step: int) -> Hex | None:  # noqa: ARG002
-        """Choose the next (1) or the last (-1) of what can still act; the hex where it is."""
+    def cycle(self, step: int) -> P | None:  # noqa: ARG002
+        """Choose the next (1) or the last (-1) of what can still act; the place where it is."""
         return None
 
     @property
@@ -282,12 +285,12 @@ class LeadsMarch(Protocol):
         """Switch road movement on or off."""
         ...
 
-    def leavable(self, hex_: Hex) -> tuple[PieceId, ...] | Refusal:
-        """Who of those chosen may stay behind in a hex on their way (N5.9, T7.8)."""
+    def leavable(self, spot: Spot) -> tuple[PieceId, ...] | Refusal:
+        """Who of those chosen may stay behind in a place on their way (N5.9, T7.8)."""
         ...
 
-    def leave(self, hex_: Hex, pieces: Sequence[PieceId]) -> Refusal | None:
-        """Lead the way through a hex, and leave some of them there."""
+    def leave(self, spot: Spot, pieces: Sequence[PieceId]) -> Refusal | None:
+        """Lead the way through a place, and leave some of them there."""
         ...
 
 
@@ -299,8 +302,8 @@ class Proposes(Protocol):
         """Lay a proposal on the board; once more gives it up."""
         ...
 
-    def strike(self, hex_: Hex) -> bool:
-        """Strike out a ghost of a hex: that one stays."""
+    def strike(self, spot: Spot) -> bool:
+        """Strike out a ghost: that one stays."""
         ...
 
 
@@ -322,7 +325,7 @@ class Deed:
     who: str  # the piece's name; empty where no piece does it
     words: str  # what it may do, and where
     piece: str = ""  # its id, to be found and chosen by a click
-    hex: Hex | None = None  # where
+    spot: Spot | None = None  # where
     rule: str = ""
     is_open: bool = True  # False: `words` says why it is not possible
 
@@ -343,10 +346,10 @@ class StandingAnswers:
     def note(self, side: str, gesture: Gesture) -> None:
         """A gesture is given: keep of it what a later question will ask."""
 
-    def leave(self, prompter: Prompter[Any]) -> None:
+    def leave(self, prompter: Prompter[Any, Any]) -> None:
         """An answer is given: keep what a later question of the kind shall take up."""
 
-    def prepare(self, prompter: Prompter[Any]) -> None:
+    def prepare(self, prompter: Prompter[Any, Any]) -> None:
         """A question is put: recall what the player has said already."""
 
     # -- many answers that the player has given as one
@@ -356,7 +359,7 @@ class StandingAnswers:
         """Whether answers are left that are given one after another."""
         return False
 
-    def onward(self, prompter: Prompter[Any]) -> Gesture | None:  # noqa: ARG002
+    def onward(self, prompter: Prompter[Any, Any]) -> Gesture | None:  # noqa: ARG002
         """The next of them; None where this question is for the player to answer."""
         return None
 
@@ -368,9 +371,9 @@ class StandingAnswers:
         """Whether the end that was to follow them waits for what is left undone, once."""
         return False
 
-    def meanwhile(self, view: Any, side: Side | None) -> Overlays:  # noqa: ARG002
+    def meanwhile(self, view: Any, side: Side | None) -> Laid:  # noqa: ARG002
         """What lies on the board while they are shown, as far as a side may see it."""
-        return Overlays()
+        return NOTHING
 
     def rewound(self) -> None:
         """Answers were taken back, or the table is laid out anew: nothing goes on by itself."""
@@ -398,7 +401,9 @@ class Questions:
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit
 
-    def prompter(self, view: Any, decision: Decision[Any], options: Sequence[Any]) -> Prompter[Any]:
+    def prompter(
+        self, view: Any, decision: Decision[Any], options: Sequence[Any]
+    ) -> Prompter[Any, Any]:
         """What turns clicks and keys into answers to a question."""
         return Prompter(view, decision, options)
 
@@ -410,11 +415,11 @@ class Questions:
         """Who acts now; None where it is nobody's turn."""
         return None
 
-    def possible(self, view: Any, prompter: Prompter[Any]) -> Sequence[Deed]:  # noqa: ARG002
+    def possible(self, view: Any, prompter: Prompter[Any, Any]) -> Sequence[Deed]:  # noqa: ARG002
         """What the side that is asked can do now: by default what stands on buttons."""
         rule = prompter.decision.rule
         return [
-            Deed("", b.tooltip or b.text, hex=next(iter(b.hexes), None), rule=rule)
+            Deed("", b.tooltip or b.text, spot=next(iter(b.spots), None), rule=rule)
             for b in prompter.offer().buttons
         ]
 
@@ -432,12 +437,12 @@ class Questions:
         found = [c.label for c in decision.choices(view, [answer]) if c.answer == answer]
         return next(iter((*given, *found)), decision.kind(answer))
 
-    def drawn(self, view: Any, decision: Decision[Any], answer: Any) -> Overlays:
+    def drawn(self, view: Any, decision: Decision[Any], answer: Any) -> Laid:
         """What the board shows of an answer: by default where a click gives it."""
-        found = (c for c in decision.choices(view, [answer]) if c.answer == answer)
+        found = [c for c in decision.choices(view, [answer]) if c.answer == answer]
         spots = [spot for choice in found for spot in choice.spots]
-        known = view.battle.battlefield.grid
-        return Overlays(targets=tuple(Target(spot) for spot in spots if spot in known))
+        laid: Laid = view.battle.aimed(spots, [p for choice in found for p in choice.pieces])
+        return laid
 
     def warnings(self, view: Any, decision: Decision[Any], gesture: Gesture) -> Sequence[Warning]:  # noqa: ARG002
         """What a side would risk by the answers of a gesture, judged on what it knows."""

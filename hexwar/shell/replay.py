@@ -23,7 +23,7 @@ from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.screening import Screening, eyes_of
 from hexwar.shell.seats import HUMAN, Seats, Viewer, unseated
-from hexwar.shell.table import Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.battle import has_hands
 from hexwar.table.forces import Side
 from hexwar.table.reel import Level
@@ -112,10 +112,8 @@ class Replay(Shown):
             seats, questions = self.seats, self._face.questions
             return Screening(session, seats, questions, stage, eyes, stage)
 
-        words = self._face.words
-        self.table = Table(
-            session, self.seats, self._face.questions, words, preferences, frame.cache, screening
-        )
+        setting = Setting(session, self.seats, preferences, frame.cache, screening)
+        self.table = self._face.table(setting)
         controller = self.table.controller
         assert isinstance(controller, Screening)
         self.controller: Screening = controller
@@ -126,7 +124,7 @@ class Replay(Shown):
         self.widget.setFocusProxy(self.table)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
         self._take_up((KeyToMarks(place), *self._face.followers(place)))
-        self._guide = Guide(controller, self.table.board, lambda _: True)
+        self._guide = Guide(controller, self.table, lambda _: True)
         known = marks.bookmarks(key_of(session)) or marks.bookmarks(former_key_of(session))
         kept = (Bookmark(*one) for one in known)
         self.bookmarks = [one for one in kept if one.told <= len(session.events)]

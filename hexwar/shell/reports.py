@@ -21,18 +21,16 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexwar.engine import KernelError, Session
-from hexwar.hexes import Layout
 from hexwar.kit import Kit
 from hexwar.messages import say
+from hexwar.shell.face import Face
 from hexwar.shell.game import Game
-from hexwar.shell.lenses import BoardWords
 from hexwar.shell.lock import Lock
+from hexwar.shell.pictures import Pictures
 from hexwar.table.aftermath import Aftermath
-from hexwar.table.battle import on_map
 from hexwar.table.forces import Side
-from hexwar.widgets.aftermath.pictures import Counters, MapPicture, grounds_of
+from hexwar.widgets.aftermath.picture import Picture
 from hexwar.widgets.aftermath.writing import PAGE, PAPER, write_report
-from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.worker import Worker
 
 __all__ = ["PAGE", "PAPER", "Reports", "viewer_of"]
@@ -47,22 +45,18 @@ class _Job:
 
     path: Path
     is_opened: bool  # it is shown as soon as it is there
-    words: BoardWords
+    pictures: Pictures
     viewer: Side | None
     told: Aftermath | None = None
-    grounds: Sequence[MapPicture] = ()
-    maps: list[MapPicture] = field(default_factory=list)
+    grounds: Sequence[Picture] = ()
+    shown: Sequence[Picture] = ()
     laying: Iterator[None] = field(default_factory=lambda: iter(()))
 
     def lay(self) -> Iterator[None]:
-        """Lay the counters over the maps, in pieces; no longer than the window may stand still."""
-        if self.told is None:
-            return
-        counters = Counters(on_map(self.told.battle))
-        for ground in self.grounds:
-            self.maps.append(ground)
-            for picture in counters.lay(ground, self.words.markers(ground.moment.state)):
-                self.maps[-1] = picture
+        """Lay the pieces over the grounds, bit by bit."""
+        if self.told is not None:
+            for made in self.pictures.lay(self.told, self.grounds):
+                self.shown = made
                 yield
 
 
@@ -80,12 +74,11 @@ class Reports(QObject):
     failed = Signal(str)
     """It could not be written: one sentence."""
 
-    def __init__(
-        self, folder: Path, words: Callable[[], BoardWords], lock: Lock, window: QWidget
-    ) -> None:
-        """Keep reports that are only read in a folder of the saves; words are the board's own."""
+    def __init__(self, folder: Path, face: Callable[[], Face], lock: Lock, window: QWidget) -> None:
+        """Keep reports that are only read in a folder of the saves; `face` is of the game."""
         super().__init__(window)
-        self._folder, self._words, self._window = folder / "reports", words, window
+        self._folder, self._window = folder / "reports", window
+        self._face = face
         self._lock = lock
         self._own: TemporaryDirectory[str] | None = None  # what who sits there has read
         self._job: _Job | None = None
@@ -170,17 +163,16 @@ class Reports(QObject):
 
     def _begin(self, game: Game, path: Path, *, is_opened: bool) -> None:
         readers = game.controller.readers
-        job = self._job = _Job(path, is_opened, self._words(), viewer_of(game))
+        session, told = game.session.fork(), game.controller.playback.told
+        pictures = self._face().pictures(session.state)  # here, for its fonts
+        job = self._job = _Job(path, is_opened, pictures, viewer_of(game))
         sentence = say("The report is being written …")
         self.told.emit(sentence, 0)
         self.begun.emit(sentence)
-        session, told = game.session.fork(), game.controller.playback.told
-        field_ = session.state.battle.battlefield
-        painter = MapPainter(field_, Layout(field_.grid))  # here, for its fonts
-        tell = partial(_told, game.controller.kit, session, readers, told, painter)
+        tell = partial(_told, game.controller.kit, session, readers, told, pictures)
         self._telling.run(partial(tell, lambda: self._job is job))
 
-    def _take_grounds(self, found: tuple[Aftermath | None, Sequence[MapPicture]]) -> None:
+    def _take_grounds(self, found: tuple[Aftermath | None, Sequence[Picture]]) -> None:
         job = self._job
         if job is None:
             return
@@ -195,14 +187,14 @@ class Reports(QObject):
         self._lay_next(job)
 
     def _lay_next(self, job: _Job) -> None:
-        """Lay counters, a piece after the other, and write the report when all are laid."""
+        """Lay pieces, a bit after the other, and write the report when all are laid."""
         if job is not self._job or job.told is None:
             return
         if any(True for _ in islice(job.laying, 1)):
             QTimer.singleShot(0, self, partial(self._lay_next, job))
             return
         is_wanted = partial(self._wants, job)
-        write = partial(write_report, job.path, job.told, job.maps, job.viewer, is_wanted)
+        write = partial(write_report, job.path, job.told, job.shown, job.viewer, is_wanted)
         self._writing.run(partial(_written, write, is_wanted) if job.is_opened else write)
 
     def _wants(self, job: _Job) -> bool:
@@ -251,9 +243,9 @@ def _told(
     session: Session[Any],
     readers: Sequence[str],
     told: int,
-    painter: MapPainter,
+    pictures: Pictures,
     is_wanted: Callable[[], bool],
-) -> tuple[Aftermath | None, Sequence[MapPicture]]:
-    """The game told, and the ground of its maps."""
+) -> tuple[Aftermath | None, Sequence[Picture]]:
+    """The game told, and the grounds of its pictures."""
     found = kit.aftermath(session, readers, told, is_wanted)
-    return found, () if found is None else grounds_of(found, painter)
+    return found, () if found is None else pictures.grounds(found)

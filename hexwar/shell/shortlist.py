@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.prompter import Button
-from hexwar.table.forces import FormationId, LeaderId, UnitId
-from hexwar.table.overlays import Target
+from hexwar.table.spot import Spot
 
 Subjects = tuple[str, ...]
 """The ids of what a choice names: units, leaders, formations, hexes, or words of a game."""
+
+Where = Callable[[Any, Iterable[str]], tuple[Spot, ...]]
+"""Where those stand whom some ids name, as far as a table shows them."""
 
 Title = Callable[[Any, Sequence[str]], str]
 """Names some ids on a table."""
@@ -24,38 +25,22 @@ MANY = 6
 _ONE, _GROUP = "subjects:", "named:"
 
 
-def hexes_of(view: Any, subjects: Iterable[str]) -> tuple[Hex, ...]:
-    """Where those stand whom a card names, as far as the map shows them."""
-    found: list[Hex | None] = []
-    for id_ in subjects:
-        formation = id_.partition("/")[0]
-        if id_ in view.units:
-            found.append(view.units[UnitId(id_)].hex)
-        elif id_ in view.leaders:
-            found.append(view.leaders[LeaderId(id_)].hex)
-        elif id_ in view.battle.battlefield.grid:
-            found.append(Hex(id_))
-        elif formation in view.battle.formations:
-            units = view.units_of(FormationId(formation))
-            found += [view.units[unit].hex for unit in units]
-    return tuple(dict.fromkeys(hex_ for hex_ in found if hex_ is not None))
-
-
 class Shortlist:
     """The choices that are left."""
 
-    def __init__(self, view: Any, every: Iterable[Subjects], title: Title) -> None:
+    def __init__(self, view: Any, every: Iterable[Subjects], title: Title, where: Where) -> None:
         """Begin with all of them.
 
         Args:
             view: The table as the one who chooses may see it.
             every: The choices, each the ids of what it names.
             title: Names some ids.
+            where: Tells where on the board they are.
         """
-        self._view, self._title = view, title
+        self._view, self._title, self._where = view, title, where
         self._every = tuple(every)
-        self.over: Hex | None = None
-        """The hex that is pointed at."""
+        self.over: Spot | None = None
+        """The place that is pointed at."""
         self.left = self._every
         """Those that agree with all that was chosen."""
 
@@ -65,22 +50,17 @@ class Shortlist:
         return len(self.left) < len(self._every)
 
     @property
-    def hexes(self) -> tuple[Hex, ...]:
-        """The hexes that a click can name something in."""
-        return tuple(sorted({h for one in self.left for h in hexes_of(self._view, one)}))
+    def spots(self) -> tuple[Spot, ...]:
+        """The places that a click can name something in."""
+        return tuple(sorted({h for one in self.left for h in self._where(self._view, one)}))
 
-    @property
-    def targets(self) -> tuple[Target, ...]:
-        """The same for the map."""
-        return tuple(Target(hex_) for hex_ in self.hexes)
-
-    def at(self, hex_: Hex) -> tuple[Subjects, ...]:
-        """The choices that name something in a hex; among all, if none of those left does."""
-        return self._at(self.left, hex_) or self._at(self._every, hex_)
+    def at(self, spot: Spot) -> tuple[Subjects, ...]:
+        """The choices that name something in a place; among all, if none of those left does."""
+        return self._at(self.left, spot) or self._at(self._every, spot)
 
     @property
     def pointed(self) -> tuple[Subjects, ...]:
-        """The choices of the hex that is pointed at."""
+        """The choices of the place that is pointed at."""
         return () if self.over is None else self._at(self.left, self.over)
 
     @property
@@ -92,10 +72,10 @@ class Shortlist:
         return self._title(self._view, found[0]) if found else ""
 
     @property
-    def selection(self) -> frozenset[Hex]:
-        """The hexes of what is pointed at, where that is one choice."""
+    def pointed_spots(self) -> frozenset[Spot]:
+        """The places of what is pointed at, where that is one choice."""
         found = self.pointed
-        return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
+        return frozenset(self._where(self._view, found[0])) if len(found) == 1 else frozenset()
 
     @property
     def common(self) -> str:
@@ -132,10 +112,10 @@ class Shortlist:
             return self.left[0] if len(self.left) == 1 else None
         return self.left[int(word.removeprefix(_ONE))]
 
-    def _at(self, choices: Sequence[Subjects], hex_: Hex) -> tuple[Subjects, ...]:
-        return tuple(one for one in choices if hex_ in hexes_of(self._view, one))
+    def _at(self, choices: Sequence[Subjects], spot: Spot) -> tuple[Subjects, ...]:
+        return tuple(one for one in choices if spot in self._where(self._view, one))
 
     def _button(self, word: str, named: Sequence[str], verb: str) -> Button:
         title = self._title(self._view, named)
         tip = f"{verb[0].upper()}{verb[1:]} {title}"
-        return Button(word, title, tip, hexes=hexes_of(self._view, named), word=word)
+        return Button(word, title, tip, spots=self._where(self._view, named), word=word)

@@ -14,6 +14,7 @@ from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import Offer
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.spot import Spot
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import rule_link
 from hexwar.widgets.panels.stack_panel import HexStack, StackPanel
@@ -43,9 +44,9 @@ class StackDock(Dock):
         self._hex, self._shown = None, ()
         self.stack.show_nothing()
 
-    def look_at(self, hex_: Hex | None) -> None:
+    def look_at(self, spot: Spot | None) -> None:
         """Show who stands in a hex."""
-        self._hex = hex_
+        self._hex = None if spot is None else Hex(spot)
         if self.controller is not None:
             self.offer(self.controller.offer)
 

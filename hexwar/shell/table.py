@@ -1,144 +1,295 @@
-"""The board of one game with what belongs to it: clicks become choices, choices become overlays."""
+"""The board of one game with what belongs to it: what the shell asks of a board of any kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
-from hexwar.hexes import Hex, Hexside
-from hexwar.messages import mark, say
+from hexwar.kit import Coming
+from hexwar.messages import say
 from hexwar.shell.beside import Beside
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Acting, Offer, PieceId, Questions
 from hexwar.shell.seats import Seats
-from hexwar.table.forces import FormationId, LeaderId, UnitId
-from hexwar.table.overlays import Overlays
-from hexwar.table.pieces import Leader, Unit
-from hexwar.widgets.board.camera import Opening
-from hexwar.widgets.board.profile import SightProfile
-from hexwar.widgets.board.view import BoardView
-from hexwar.widgets.cards.drop import CardDrop
-from hexwar.widgets.theme import theme
+from hexwar.table.forces import UnitId
+from hexwar.table.laid import NOTHING, Laid
+from hexwar.table.spot import Spot
+from hexwar.widgets.board.camera import Camera, Opening
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.words import keyless, speak
 from hexwar.widgets.worker import Chores
 
 Modifier = Qt.KeyboardModifier
 
 BARE = "bare"
-"""The action that takes the counters off the map while its key is held."""
+"""The action that takes the pieces off the board while its key is held."""
 
-_COSTS = mark("Rule: costs of the ground")
-_ZONES = mark("Rule: zones of control")
-_LULL = 700  # milliseconds after which the map may be painted
-_GAP = 10  # pixels from the profile to the edge of the board
+_LULL = 700  # milliseconds after which the board may be painted
+_NEAR = 60.0  # how far from the edge of the view what is to be seen is brought, pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a table is laid out for."""
+
+    session: Session[Any]
+    seats: Seats
+    preferences: Preferences
+    cache: Path | None = None  # a folder that keeps pictures of the board for the next time
+    screening: Callable[[Table], Controller] | None = None
+    """Makes another controller, such as that of a recorded game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The places that marks on the board are about, as far as the shell asks."""
+
+    ready: tuple[Spot, ...] = ()  # where those stand who can act
+    chosen: tuple[Spot, ...] = ()  # where those stand who are chosen
+    targets: tuple[Spot, ...] = ()  # where a click means something
+    ways: tuple[Spot, ...] = ()  # that moves lead from, through and to
+
+    @property
+    def aims(self) -> tuple[Spot, ...]:
+        """Ways and targets, each place once."""
+        return tuple(dict.fromkeys((*self.ways, *self.targets)))
+
+
+class KeyCard(Protocol):
+    """A card on the board that explains its marks."""
+
+    def toggle(self) -> None:
+        """Open or close it."""
+
+    def set_look(self, look: Look) -> None:
+        """Follow theme and scale."""
+
+    def avoid(self, box: QRect) -> None:
+        """Stand where it does not lie under a box of the board."""
 
 
 class Table(QWidget):
-    """A board and its controller. It is the stage on which the controller's playback walks."""
+    """A board and its controller. It is the stage on which the controller's playback walks.
+
+    A kind of board is a subclass: `MapTable` has a map of hexes. Its `board` is a `QGraphicsView`
+    that a `Camera` moves over a sheet, so that zoom, pan and where things are on the screen are the
+    same for all. Places are spots: what the subclass reads off clicks and hands to `click_spot`,
+    `click_piece` and `hover`, and what prompters, links and events give back. Beyond that it must
+    say where pieces and places are (`spot_of`, `knows`, `area`, `standing`), show a view and marks
+    (`show_view`, `lay_over`), tell which places marks are about (`meant`) and let pieces walk. Each
+    of the rest has a plain body here, which a board overrides as it can do better.
+    """
 
     looked = Signal(object)
-    """The hex that the player looks at; None for none."""
+    """The place that the player looks at; None for none."""
+    clicked = Signal(str)
+    """A place was clicked, or the place of a piece."""
     ruleAsked = Signal(str)
     """The rule that a menu of the board leads to."""
     explained = Signal(object, bool)
-    """Why the hex that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
+    """Why the place that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
     and whether what a click does need not be said beside it."""
 
-    def __init__(
-        self,
-        session: Session[Any],
-        seats: Seats,
-        questions: Questions,
-        words: BoardWords,
-        preferences: Preferences,
-        cache: Path | None = None,
-        screening: Callable[[Table], Controller] | None = None,
-    ) -> None:
-        """Lay out a game; a folder `cache` keeps pictures of its map for the next.
+    board: QGraphicsView
+    """What is seen of it, and has the keyboard."""
+    camera: Camera
+    """From where it is looked at."""
 
-        A `screening` makes another controller, such as that of a recorded game.
-        """
+    def __init__(self, setting: Setting, questions: Questions, words: BoardWords) -> None:
+        """Lay out a game; what its board says are `words`."""
         super().__init__()
-        battlefield = session.state.battle.battlefield
-        colours = theme(preferences.theme)
-        self.board = BoardView(battlefield, colours, preferences.counters, cache=cache, parent=self)
-        if screening is None:
-            self.controller = Controller(session, seats, questions, self, self)
+        self.board, self.camera = self.make_board(setting)
+        if setting.screening is None:
+            seats = setting.seats
+            self.controller = Controller(setting.session, seats, questions, self, self)
         else:
-            self.controller = screening(self)
-        self.hex: Hex | None = None
-        """The hex that the player looks at."""
-        self.profile = SightProfile(colours, preferences.scale, self.board)
-        """The profile of the line of sight that is shown."""
+            self.controller = setting.screening(self)
+        self.spot: Spot | None = None
+        """The place that the player looks at."""
         self.lenses = words.lenses()
         """What is laid over the board."""
-        self._words = words
+        self.words = words
+        """What the board says."""
+        self.view: Any = self.controller.view
+        """The table as shown; kept, so that its fields are reckoned only once."""
+        self.over: Spot | None = None
+        """The place under the pointer or the cursor."""
+        self.advised: Laid = NOTHING
+        """What is laid over the board beside the offer: an answer that is advised."""
         self._chores: Chores | None = None
         self._lull = QTimer(self, singleShot=True, interval=_LULL)
         self._lull.timeout.connect(self._begin_chores)
         self._lull.start()
-        self._view: Any = self.controller.view  # kept, so that its fields are reckoned only once
-        self._fans = preferences.fans
-        self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
-        self._over: Hex | None = None  # under the pointer or the hex cursor
-        self._opening = Opening(self.board.camera, self.board)
+        self._entering: tuple[int, Acting, tuple[Spot, ...]] | None = None  # shown last
+        self._opening = Opening(self.camera, self.board)
         self._is_move = False  # the right click that is under way
-        self.advised = Overlays()
-        """What is laid over the board beside the offer: an answer that is advised."""
         self._has_ghosts = False  # of a proposal, which is brought into view once
         self._taken: str | None = None  # the card of the hand whose targets were brought into view
-        self.beside = Beside(self, self.board)
+        self.beside = Beside(self, self)
         """What stands beside the board for a while."""
         self.setFocusProxy(self.board)
-        self._connect()
-        self.apply(preferences)
+        self.board.installEventFilter(self)
+        self.connect_board()
+        self.controller.shown.connect(self._show)
+        self.controller.asked.connect(lambda _, offer: self._take_up(offer))
+        self.controller.offered.connect(self._lay)
+        self.apply(setting.preferences)
 
-    def _connect(self) -> None:
-        board, controller = self.board, self.controller
-        board.installEventFilter(self)
-        board.hexClicked.connect(self._click_hex)
-        board.spanClicked.connect(lambda a, b: self._click_span((Hex(a), Hex(b))))
-        board.spans = lambda: tuple(self.lenses.spans(self._view))
-        board.unitClicked.connect(self._click_piece)
-        board.leaderClicked.connect(self._click_piece)
-        board.hexHovered.connect(self._hover)
-        board.rayDrawn.connect(self._draw_ray)
-        board.rayDropped.connect(self._drop_ray)
-        board.dragPath.connect(controller.draw)
-        board.dragDropped.connect(controller.drop)
-        board.dragCancelled.connect(lambda: controller.draw(()))
-        board.contextRequested.connect(self._open_menu)
-        board.tooltip = lambda hex_: self._words.hex_tip(controller.view, hex_)
-        board.describe = self._describe
-        board.help_for = lambda piece, hex_: self._words.help_for(controller.view, piece, hex_)
-        board.describe_piece = lambda piece: self._words.piece_words(controller.view, piece)
-        CardDrop(board, controller.hover, partial(controller.click, joins=True))
-        controller.shown.connect(self._show)
-        controller.asked.connect(lambda _, offer: self._take_up(offer))
-        controller.offered.connect(self._lay)
-        controller.taken.connect(board.board.fans.close)
+    # -- what a kind of board must have
+
+    @abstractmethod
+    def make_board(self, setting: Setting) -> tuple[QGraphicsView, Camera]:
+        """The board of a game, with nothing on it yet, and what moves it."""
+
+    @abstractmethod
+    def connect_board(self) -> None:
+        """Hear what the player does on it; all else is there."""
+
+    @abstractmethod
+    def dress(self, preferences: Preferences) -> None:
+        """Paint it as the player likes it."""
+
+    @abstractmethod
+    def show_view(self, view: Any) -> None:
+        """Put the pieces where a view has them."""
+
+    @abstractmethod
+    def lay_over(self, laid: Laid, glance: Glance[Any]) -> None:
+        """Show marks over the board, and no others."""
+
+    @abstractmethod
+    def meant(self, laid: Laid) -> Meant:
+        """The places that marks are about."""
+
+    @abstractmethod
+    def spot_of(self, piece: str) -> Spot | None:
+        """Where a piece stands, as far as the player can see."""
+
+    @abstractmethod
+    def knows(self, spot: Spot) -> bool:
+        """Whether a place is on this board."""
+
+    @abstractmethod
+    def area(self, spots: Collection[Spot]) -> QRectF:
+        """The box of the scene round some places that it knows; null round none."""
+
+    @abstractmethod
+    def standing(self) -> Sequence[QRectF]:
+        """The boxes of the scene in which pieces stand."""
+
+    @abstractmethod
+    def walk(self, pieces: Sequence[str], path: tuple[Spot, ...], done: Callable[[], None]) -> None:
+        """Let pieces walk over the board, then call `done`."""
+
+    @abstractmethod
+    def hurry(self) -> None:
+        """Bring to their goal all pieces that walk."""
+
+    # -- what it may have
+
+    def close_board(self) -> None:
+        """End all that goes on by itself."""
+
+    def show_pieces(self, *, on: bool) -> None:
+        """Take the pieces off the board for a moment, or put them back."""
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether the board has painted what it paints in the background."""
+        return True
+
+    @property
+    def cursor_spot(self) -> Spot | None:
+        """Where the keyboard's cursor is; None while it is not in use."""
+        return None
+
+    def menu_rules(self) -> Sequence[tuple[str, str]]:
+        """Rules that the menu of a place leads to, each behind its words as they are marked."""
+        return ()
+
+    def joins(self, piece: str) -> bool:  # noqa: ARG002
+        """Whether a click adds a piece to those that are chosen, without any other key."""
+        return False
+
+    def small_board(self) -> QWidget | None:
+        """The whole board in small, for the corner of the window."""
+        return None
+
+    def briefing_board(self, look: Look, comings: Sequence[Coming]) -> QWidget | None:  # noqa: ARG002
+        """The whole board for the page that opens a battle, with who comes where."""
+        return None
+
+    def key_card(self, look: Look) -> KeyCard | None:  # noqa: ARG002
+        """A card on the board that explains its marks."""
+        return None
+
+    def place_names(self) -> Sequence[str]:
+        """What a player may enter to be led to a place; none where he cannot."""
+        return ()
+
+    def spot_named(self, words: str) -> Spot | None:  # noqa: ARG002
+        """The place that a player means; None for none on this board."""
+        return None
+
+    def bring(self, spots: Sequence[Spot]) -> None:
+        """Bring places into view, no farther than it takes."""
+        box = self.area(spots)
+        if not box.isNull():
+            self.camera.reveal(box, _NEAR)
+
+    def bring_one(self, spots: Sequence[Spot]) -> None:
+        """Bring places into view unless one of them is seen already; far apart, only the first."""
+        boxes = [box for spot in spots if not (box := self.area([spot])).isNull()]
+        seen = self.camera.seen()
+        if boxes and not any(seen.contains(box.center()) for box in boxes):
+            whole = self.area(spots)
+            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
+            self.camera.reveal(whole if fits else boxes[0], _NEAR)
+
+    def point_out(self, spots: Sequence[Spot]) -> None:
+        """Bring places into view, and mark them for a moment where the board can."""
+        self.bring(spots)
+
+    def centre_on(self, spots: Sequence[Spot]) -> None:
+        """Bring places into the middle; from farther off where they must."""
+        box, seen = self.area(spots), self.camera.seen()
+        if not box.isNull():
+            share = min(seen.width() / box.width(), seen.height() / box.height())
+            if share < 1:
+                self.camera.zoom_to(self.camera.zoom * share)
+            self.camera.centre_on(self.camera.within(box.center()))
+
+    # -- where things are on the screen
+
+    def box_of(self, spot: Spot) -> QRectF:
+        """Where a place is in the viewport of the board."""
+        return self.board.viewportTransform().mapRect(self.area([spot]))
+
+    def taken(self) -> Sequence[QRect]:
+        """Where pieces are in the viewport."""
+        moved = self.board.viewportTransform()
+        return [moved.mapRect(box).toAlignedRect() for box in self.standing()]
+
+    def known(self, spots: Collection[Spot]) -> list[Spot]:
+        """Those of some places that are on this board."""
+        return [spot for spot in spots if self.knows(spot)]
+
+    # -- begin and end
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
-        self.board.set_theme(theme(preferences.theme))
-        self.profile.set_look(theme(preferences.theme), preferences.scale)
-        self.board.board.set_style(preferences.counters)
-        self.board.board.set_counter_size(preferences.counter_size)
-        self.board.board.set_weather(on=preferences.shows_weather)
-        self.board.board.set_seasons(on=preferences.shows_seasons)
-        self.board.board.moves.speed = preferences.pace.speed
-        self._fans = preferences.fans
-        self.board.fans_on_click = self._fans
+        self.dress(preferences)
         self.controller.show.set_pace(preferences.pace)
         self.controller.standing.passes = preferences.passes
         self.controller.standing.proposes = preferences.proposes
@@ -150,95 +301,76 @@ class Table(QWidget):
         self._lull.stop()
         if self._chores is not None:
             self._chores.stop()
-        self.board.close_board()
+        self.close_board()
 
     def _begin_chores(self) -> None:
-        """Reckon beforehand what lenses will ask for, once the map is painted: it goes first."""
-        if self.board.board.map.is_settled:
-            self._chores = Chores(self._words.fields(self.controller.view.copy()), self)
+        """Reckon beforehand what lenses will ask for, once the board is painted: it goes first."""
+        if self.is_painted:
+            self._chores = Chores(self.words.fields(self.controller.view.copy()), self)
         else:
             self._lull.start()
 
     def open_view(self) -> None:
-        """Show the map across the whole width, with those who can act or enter in the middle.
+        """Show the board across the whole width, with those who can act or enter in the middle.
 
-        While nobody on the map can act yet, all counters are what one wants to see.
+        While nobody can act yet, all pieces are what one wants to see.
         """
         offer = self.controller.offer
-        hexes = offer.overlays.ready or offer.march.entries or self.controller.view.occupants
-        places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
-        middle = self.board.board.sceneRect().center()
-        if places:
-            x, y = (sum(one) / len(places) for one in zip(*places, strict=True))
-            middle = QPointF(x, y)
+        spots = self.meant(offer.overlays).ready or offer.march.entries
+        boxes = [self.area([spot]) for spot in sorted(spots)] or self.standing()
+        middle = self.camera.sheet.center()
+        if boxes:
+            x = sum(box.center().x() for box in boxes) / len(boxes)
+            middle = QPointF(x, sum(box.center().y() for box in boxes) / len(boxes))
         self._opening.show(middle)
-
-    # -- the stage
-
-    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
-        """Let counters walk over the board."""
-        ids: list[PieceId] = [
-            LeaderId(p) if p in self.controller.view.leaders else UnitId(p) for p in pieces
-        ]
-        self.board.board.animate_move(ids, path, done)
-
-    def hurry(self) -> None:
-        """Bring to their goal all counters that walk."""
-        self.board.board.moves.finish()
 
     # -- where the player looks
 
-    def look(self, hex_: Hex | None) -> None:
-        """Look at a hex: the stack panel shows it."""
-        self.hex = hex_
-        self.looked.emit(hex_)
-        self._lay(self.controller.offer)
+    def look(self, spot: Spot | None) -> None:
+        """Look at a place: a panel shows more of it."""
+        self.spot = spot
+        self.looked.emit(spot)
+        self.lay()
 
-    def show_hex(self, hex_: Hex) -> None:
-        """Bring a hex into view and look at it."""
-        if hex_ in self.board.board.battlefield.grid:
-            self.board.show_hexes([hex_])
-            self.look(hex_)
+    def show_spot(self, spot: Spot) -> None:
+        """Bring a place into view and look at it."""
+        if self.knows(spot):
+            self.point_out([spot])
+            self.look(spot)
 
     def show_piece(self, piece: str) -> bool:
-        """Bring a piece into view; False when it is not on the map."""
-        hex_ = self.hex_of(piece)
-        if hex_ is not None:
-            self.show_hex(hex_)
-        return hex_ is not None
+        """Bring a piece into view; False when it is not on the board."""
+        spot = self.spot_of(piece)
+        if spot is not None:
+            self.show_spot(spot)
+        return spot is not None
+
+    def spots_of(self, body: str) -> list[Spot]:
+        """Where the pieces of a body stand."""
+        found = (self.spot_of(piece) for piece in self.controller.view.battle.members(body))
+        return sorted({spot for spot in found if spot is not None})
 
     def show_formation(self, formation: str) -> None:
-        """Bring all units of a formation into view."""
-        units = self.controller.view.units_of(FormationId(formation))
-        hexes = {hex_ for unit in units if (hex_ := self.hex_of(unit)) is not None}
-        self.board.show_hexes(sorted(hexes))
-
-    def hex_of(self, piece: str) -> Hex | None:
-        """Where a piece stands, as far as the player can see."""
-        view = self.controller.view
-        found: Leader | Unit | None = view.leaders.get(piece) or view.units.get(piece)
-        return None if found is None else found.hex
+        """Bring all pieces of a formation into view."""
+        self.point_out(self.spots_of(formation))
 
     def cycle(self, step: int) -> None:
         """Choose the next or the last of those who can act, and bring them into view."""
-        hex_ = self.controller.cycle(step)
-        if hex_ is not None:
-            self.show_hex(hex_)
+        spot = self.controller.cycle(step)
+        if spot is not None:
+            self.show_spot(spot)
 
     def centre(self) -> None:
         """Bring what is chosen, or those who can act, into the middle; else what is looked at."""
-        overlays = self.controller.offer.overlays
-        hexes = overlays.selection or overlays.ready or {t.hex for t in overlays.targets}
-        looked = [] if self.hex is None else [self.hex]
-        self.board.centre_on(sorted(hexes) or looked or sorted(self._acting_hexes()))
+        meant = self.meant(self.controller.offer.overlays)
+        spots = meant.chosen or meant.ready or meant.targets
+        looked = [] if self.spot is None else [self.spot]
+        self.centre_on(sorted(spots) or looked or self._acting_spots())
 
-    def _acting_hexes(self) -> set[Hex]:
+    def _acting_spots(self) -> list[Spot]:
         """Where those stand whose turn it is."""
         acting = self.controller.questions.acting(self.controller.view)
-        if acting is None or acting.body is None:
-            return set()
-        units = self.controller.view.units_of(FormationId(acting.body))
-        return {hex_ for unit in units if (hex_ := self.hex_of(unit)) is not None}
+        return [] if acting is None or acting.body is None else self.spots_of(acting.body)
 
     # -- lenses
 
@@ -249,85 +381,50 @@ class Table(QWidget):
         self.lay()
 
     def hold(self, lens: str, *, on: bool) -> None:
-        """Show one of the lenses while its key is held; that of sight lets the mouse draw lines.
+        """Show one of the lenses while its key is held.
 
-        The key of `BARE` takes the counters off the map.
+        The key of `BARE` takes the pieces off the board.
         """
         if lens == BARE:
-            self.board.board.show_counters(on=not on)
+            self.show_pieces(on=not on)
             return
         self.lenses.hold(lens, on=on)
-        if lens == self.lenses.sight:
-            self.board.set_sighting(on=on)
-            if not on:
-                self._drop_ray()
+        self.mind_held(lens, on=on)
         self.lay()
-        if on and self.board.board.pile.cursor.shown:
+        if on and self.cursor_spot is not None:
             self.say_reasons()
+
+    def mind_held(self, lens: str, *, on: bool) -> None:
+        """The key of a lens has gone down or up: what the board does beside showing it."""
 
     def lay(self) -> None:
         """Show the lenses as they now are."""
         self._lay(self.controller.offer)
 
     def say_reasons(self) -> None:
-        """Say aloud why the hex that is pointed at is in or out of what the lenses show."""
+        """Say aloud why the place that is pointed at is in or out of what the lenses show."""
         speak(self.board, " ".join(r.sentence for r in self.lenses.reasons(self.glance())))
-
-    def _click_span(self, span: Hexside) -> None:
-        self.lenses.click_span(span)
-        self.lay()
-
-    def _hover(self, hex_: Hex | None) -> None:
-        """The pointer or the hex cursor is elsewhere.
-
-        While the hex cursor moves with the key of sight held, the line begins where it was. As
-        long as a line of sight is fixed, the planned path stays as it is.
-        """
-        looking, cursor = self.lenses, self.board.board.pile.cursor.shown
-        if looking.holds(looking.sight) and cursor is not None and looking.anchor is None:
-            looking.anchor = looking.origin(self.glance())
-        self._over = hex_
-        if looking.anchor is None and self.controller.is_asking:
-            self.controller.hover(hex_)
-        else:
-            self._lay(self.controller.offer)
-
-    def _draw_ray(self, start: str, end: str) -> None:
-        """A line of sight is drawn with the mouse."""
-        if (self.lenses.anchor, self._over) != (start, end):
-            self.lenses.anchor, self._over = Hex(start), Hex(end)
-            self._lay(self.controller.offer)
-
-    def _drop_ray(self) -> None:
-        """The line of sight is let go."""
-        if self.lenses.anchor is not None:
-            self.lenses.anchor = None
-            self._hover(self._over)
 
     def glance(self) -> Glance[Any]:
         """Where the player looks now."""
-        offer = self.controller.offer
         glance: Glance[Any] = self.lenses.glance(
-            view=self._view,
+            view=self.view,
             viewer=self.controller.viewer.side,
-            over=self._over,
-            looked=self.hex,
-            picked=offer.picked,
-            selected=min(offer.overlays.selection, default=None),
-            path=offer.overlays.path,
-            drops=offer.march.drops,
+            over=self.over,
+            looked=self.spot,
+            picked=self.controller.offer.picked,
         )
         return glance
 
-    def _describe(self, hex_: Hex) -> str:
-        """A hex as it is spoken: what is there, where a click leads, and what the lenses say."""
-        offer = self.controller.offer
-        glance = replace(self.glance(), over=hex_)
-        reasons = [reason.sentence for reason in self.lenses.reasons(glance)]
-        hints = [offer.hint] if offer.picked and self.lenses.anchor is None else []
-        return " ".join([f"{self._words.hex_words(self._view, hex_)}.", *hints, *reasons])
-
     # -- what the player does
+
+    def hover(self, spot: Spot | None) -> None:
+        """The pointer or the cursor is elsewhere."""
+        self.over = spot
+        if self.controller.is_asking:
+            self.controller.hover(spot)
+        else:
+            self.lay()
 
     def activate(self, piece: str) -> None:
         """A piece was entered in a panel: show it, and choose it where that decides nothing."""
@@ -343,7 +440,7 @@ class Table(QWidget):
         return self.controller.back() or self.beside.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave to the board the keys of the keypad, and Space while its hex cursor is in use."""
+        """Leave to the board the keys of the keypad, and Space while its cursor is in use."""
         if watched is self.board and isinstance(event, QKeyEvent):
             if event.type() is QEvent.Type.ShortcutOverride:
                 if self._is_boards(event):
@@ -358,48 +455,47 @@ class Table(QWidget):
         return super().eventFilter(watched, event)
 
     def _accepts(self, event: QKeyEvent) -> bool:
-        """Whether Enter accepts the ghosts on the board; with the hex cursor in use it clicks."""
+        """Whether Enter accepts the ghosts on the board; with the cursor in use it clicks."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        cursor = self.board.board.pile.cursor.shown
-        return is_enter and cursor is None and bool(self.controller.offer.ghosts)
+        return is_enter and self.cursor_spot is None and bool(self.controller.offer.ghosts)
 
     def _is_boards(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Space:
-            return self.board.board.pile.cursor.shown is not None
+            return self.cursor_spot is not None
         return _is_keypad(event) and event.key() not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus)
 
-    def _click_hex(self, hex_: str, modifiers: Modifier, button: Qt.MouseButton) -> None:
+    def click_spot(self, spot: Spot, modifiers: Modifier, button: Qt.MouseButton) -> None:
+        """A place was clicked where no piece is meant."""
         is_right = button is Qt.MouseButton.RightButton
-        if is_right and hex_ in self.controller.offer.ghosts:
+        self.clicked.emit(spot)
+        if is_right and spot in self.controller.offer.ghosts:
             self._is_move = True  # and no menu
-            self.controller.strike(Hex(hex_))
+            self.controller.strike(spot)
             return
         self._is_move = is_right and bool(self.controller.offer.picked)
         if is_right and not self._is_move:
             return
         if modifiers & Modifier.ControlModifier and self.controller.offer.picked:
-            self.leave_at(Hex(hex_))
+            self.leave_at(spot)
             return
         joins = is_right or bool(modifiers & Modifier.AltModifier)
         adds = bool(modifiers & Modifier.ShiftModifier)
-        self.look(Hex(hex_))
-        self.controller.click(Hex(hex_), joins=joins, adds=adds)
+        self.look(spot)
+        self.controller.click(spot, joins=joins, adds=adds)
 
-    def _click_piece(self, piece: str, modifiers: Modifier) -> None:
-        """A counter that may be chosen is chosen; any other stands for its hex."""
-        hex_, selection = self.hex_of(piece), self.controller.offer.overlays.selection
-        passes = bool(modifiers & Modifier.ControlModifier and selection)
-        if passes and hex_ is not None and hex_ not in selection:
-            self.leave_at(hex_)
+    def click_piece(self, piece: str, modifiers: Modifier) -> None:
+        """A piece that may be chosen is chosen; any other stands for its place."""
+        spot, chosen = self.spot_of(piece), self.meant(self.controller.offer.overlays).chosen
+        passes = bool(modifiers & Modifier.ControlModifier and chosen)
+        if passes and spot is not None and spot not in chosen:
+            self.leave_at(spot)
             return
-        self.look(hex_)
+        self.look(spot)
         if piece in self.controller.offer.pickable:
-            is_leader = piece in self.controller.view.leaders
-            follows = is_leader and bool(self.controller.offer.picked)
-            adds = follows or bool(modifiers & Modifier.ShiftModifier)
-            self._pick(LeaderId(piece) if is_leader else UnitId(piece), adds=adds)
-        elif hex_ is not None:
-            self.controller.click(hex_)
+            adds = self.joins(piece) or bool(modifiers & Modifier.ShiftModifier)
+            self._pick(UnitId(piece), adds=adds)
+        elif spot is not None:
+            self.controller.click(spot)
 
     def _pick(self, piece: PieceId, *, adds: bool) -> None:
         picked = self.controller.offer.picked if adds else ()
@@ -407,25 +503,24 @@ class Table(QWidget):
         self.controller.pick(others if piece in picked else [*others, piece])
 
     def leave_here(self) -> None:
-        """Lead the way through the hex of the pointer or the cursor, and ask who stays there."""
-        if self._over is not None:
-            self.leave_at(self._over)
+        """Lead the way through the place of the pointer or the cursor, and ask who stays there."""
+        if self.over is not None:
+            self.leave_at(self.over)
 
-    def leave_at(self, hex_: Hex) -> None:
-        """Lead the way of the chosen units through a hex, and ask who stays there."""
-        corner = self.board.box_of(hex_).center().toPoint()
+    def leave_at(self, spot: Spot) -> None:
+        """Lead the way of the chosen units through a place, and ask who stays there."""
+        corner = self.box_of(spot).center().toPoint()
         where = self.board.viewport().mapToGlobal(corner)
-        ask_who_stays(self.controller, hex_, self, where)
+        ask_who_stays(self.controller, spot, self, where)
 
-    def _open_menu(self, hex_: str, where: QPoint) -> None:
-        """What can be asked of a hex; a right click with something chosen is a move instead."""
+    def open_menu(self, spot: Spot, where: QPoint) -> None:
+        """What can be asked of a place; a right click with something chosen is a move instead."""
         if self._is_move:
             return
         menu = QMenu(self)
-        place = self.board.board.battlefield.name_of(Hex(hex_))
-        menu.addAction(keyless(say("Show {place}", place=place)), lambda: self.show_hex(Hex(hex_)))
-        cited = self.controller.view.battle.cited
-        for words, rule in ((_COSTS, cited("N5.1")), (_ZONES, cited("N6.3"))):
+        place = self.controller.view.battle.name_of(spot)
+        menu.addAction(keyless(say("Show {place}", place=place)), lambda: self.show_spot(spot))
+        for words, rule in self.menu_rules():
             menu.addAction(say(words), partial(self.ruleAsked.emit, rule))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(where)
@@ -433,11 +528,11 @@ class Table(QWidget):
     # -- what is shown
 
     def _show(self, view: Any) -> None:
-        self._view = view
+        self.view = view
         self._follow()
-        self.board.show_state(view, self._words.markers(view))
+        self.show_view(view)
         if not self.controller.is_asking:
-            self._lay(self.controller.offer)
+            self.lay()
 
     def _take_up(self, offer: Offer) -> None:
         """Lay out a question; where arrivals enter is brought into view once for each chit.
@@ -445,96 +540,68 @@ class Table(QWidget):
         Of those who can act one at least is to be seen.
         """
         self._lay(offer)
-        self.board.bring_one(sorted(offer.overlays.ready))
+        self.bring_one(sorted(self.meant(offer.overlays).ready))
         acting = self.controller.questions.acting(self.controller.view)
         if acting is None or not offer.march.entries:
             return
         entering = (self.controller.view.turn, acting, offer.march.entries)
         if entering != self._entering:
             self._entering = entering
-            self.board.show_hexes(offer.march.entries[:1])
+            self.point_out(offer.march.entries[:1])
 
-    def advise(self, overlays: Overlays) -> None:
-        """Draw an answer that is advised, and bring it into view; of none, take it away."""
-        self.advised = overlays
-        hexes = {hex_ for ghost in overlays.ghosts for hex_ in ghost.path}
-        hexes |= {target.hex for target in overlays.targets}
-        if hexes:
-            self.board.bring(sorted(hexes))
-        self._lay(self.controller.offer)
+    def advise(self, laid: Laid) -> None:
+        """Draw an answer that is advised, and bring it into view; `NOTHING` takes it away."""
+        self.advised = laid
+        if aims := self.meant(laid).aims:
+            self.bring(sorted(aims))
+        self.lay()
 
     def _lay(self, offer: Offer) -> None:
         if offer.ghosts and not self._has_ghosts:
-            ways = (hex_ for ghost in offer.overlays.ghosts for hex_ in ghost.path)
-            self.board.bring(sorted({*offer.ghosts, *ways}))
+            self.bring(sorted({*offer.ghosts, *self.meant(offer.overlays).ways}))
         self._has_ghosts = bool(offer.ghosts)
         taken = None if offer.cards is None else offer.cards.taken
         if taken is not None and taken != self._taken:
-            self.board.bring_one(sorted(target.hex for target in offer.overlays.targets))
+            self.bring_one(sorted(self.meant(offer.overlays).targets))
         self._taken = taken
-        writes = offer.pad.form is not None  # a click names an objective
-        self.board.fans_on_click = self._fans and not writes
-        self.board.sources = offer.sources
         glance = self.glance()
-        laid = self.lenses.laid(glance, offer.overlays).beside(self.advised)
-        self.board.board.show_overlays(laid)
-        self.profile.show_line(self.lenses.line(glance))
-        self._place_profile()
+        self.lay_over(self.lenses.laid(glance, offer.overlays).beside(self.advised), glance)
         stands_alone = self.lenses.is_glancing or not offer.picked
         self.explained.emit(self.lenses.reasons(glance), stands_alone)
 
-    def _place_profile(self) -> None:
-        """Put the profile into a corner of the board where it does not cover the line's ends."""
-        line = self.profile.line
-        if line is None:
-            return
-        ends = [self.board.box_of(hex_).toAlignedRect() for hex_ in (line.a, line.b)]
-        room = self.board.rect().adjusted(_GAP, _GAP, -_GAP, -_GAP)
-        box = QRect(QPoint(0, 0), self.profile.size())
-        places = [
-            QPoint(
-                min(corner.x(), room.right() - box.width() + 1),
-                min(corner.y(), room.bottom() - box.height() + 1),
-            )
-            for corner in (room.bottomLeft(), room.bottomRight(), room.topLeft(), room.topRight())
-        ]
-        free = (p for p in places if not any(box.translated(p).intersects(end) for end in ends))
-        self.profile.move(next(free, places[0]))
-
     def _follow(self) -> None:
         events, told = self.controller.session.events, self.controller.playback.told
-        self.lenses.follow(self._view, lambda: events[:told])
+        self.lenses.follow(self.view, lambda: events[:told])
 
 
 def _is_keypad(event: QKeyEvent) -> bool:
     return bool(event.modifiers() & Modifier.KeypadModifier)
 
 
-# -- who stays behind in a hex on the way (N5.9, T7.8)
+# -- who stays behind in a place on the way (N5.9, T7.8)
 
 
-def ask_who_stays(controller: Controller, hex_: Hex, parent: QWidget, where: QPoint) -> None:
-    """Lead the way of the chosen units through a hex; ask who stays there, if anybody can."""
-    able = controller.leavable(hex_)
+def ask_who_stays(controller: Controller, spot: Spot, parent: QWidget, where: QPoint) -> None:
+    """Lead the way of the chosen units through a place; ask who stays there, if anybody can."""
+    able = controller.leavable(spot)
     if isinstance(able, Refusal):
         controller.refused.emit(able)
     elif able:
-        _leaving_menu(controller, hex_, able, parent).popup(where)
+        _leaving_menu(controller, spot, able, parent).popup(where)
     else:
-        controller.leave(hex_, ())
+        controller.leave(spot, ())
 
 
 def _leaving_menu(
-    controller: Controller, hex_: Hex, able: tuple[PieceId, ...], parent: QWidget
+    controller: Controller, spot: Spot, able: tuple[PieceId, ...], parent: QWidget
 ) -> QMenu:
     menu, battle = QMenu(parent), controller.view.battle
     menu.setObjectName("leave")
     for piece in able:
-        unit = battle.units.get(UnitId(piece))
-        name = battle.leaders[LeaderId(piece)].name if unit is None else unit.name
-        words = say("Leave here: {name}", name=name)
-        menu.addAction(keyless(words), partial(controller.leave, hex_, (piece,)))
+        card = battle.piece(piece)
+        words = say("Leave here: {name}", name=piece if card is None else card.name)
+        menu.addAction(keyless(words), partial(controller.leave, spot, (piece,)))
     menu.addSeparator()
-    menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
+    menu.addAction(say("Nobody: only go by here"), partial(controller.leave, spot, ()))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return menu

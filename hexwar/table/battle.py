@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -24,6 +24,8 @@ from hexwar.table.forces import (
     UnitCard,
     UnitId,
 )
+from hexwar.table.laid import NOTHING, Laid
+from hexwar.table.overlays import Overlays, aimed
 from hexwar.table.spot import Spot
 
 
@@ -207,6 +209,14 @@ class Battle(ABC):
     def name_of(self, spot: Spot) -> str:
         """What a place on the board is called, as it stands in a sentence."""
 
+    def aimed(self, spots: Iterable[Spot], pieces: Iterable[str]) -> Laid:  # noqa: ARG002
+        """What lies over the board while a click on some places or pieces means something."""
+        return NOTHING
+
+    def mark_of(self, spot: Spot) -> str:
+        """A place in a few letters, where there is little room."""
+        return self.name_of(spot)
+
     @abstractmethod
     def nation_of(self, side: Side) -> str:
         """The nation that most pieces of a side belong to; empty where that is not told."""
@@ -288,6 +298,14 @@ class MapBattle(Battle):
     def name_of(self, spot: Spot) -> str:
         """A hex with its place: `Brienne-le-Château (0913)`."""
         return self.battlefield.name_of(Hex(spot))
+
+    def mark_of(self, spot: Spot) -> str:
+        """The number of a hex."""
+        return spot
+
+    def aimed(self, spots: Iterable[Spot], pieces: Iterable[str]) -> Overlays:  # noqa: ARG002
+        """The hexes among them as targets; a counter that can be chosen is marked otherwise."""
+        return aimed(Hex(spot) for spot in spots if spot in self.battlefield.grid)
 
     def nation_of(self, side: Side) -> str:
         """The nation that most units of a side belong to."""

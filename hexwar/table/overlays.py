@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.laid import Laid
 from hexwar.table.reports import PathQuote
 
 
@@ -187,7 +188,7 @@ class Ghost:
 
 
 @dataclass(frozen=True, slots=True)
-class Overlays:
+class Overlays(Laid):
     """Everything that is laid over the board for a while; by default only the sites are shown."""
 
     selection: frozenset[Hex] = frozenset()  # hexes of the selected stack
@@ -212,9 +213,25 @@ class Overlays:
     bonds: tuple[Bond, ...] = ()
     shows_sites: bool = True  # VP hexes, flags, supply sources and entry hexes
 
-    def beside(self, more: Overlays) -> Overlays:
+    def beside(self, more: Laid) -> Overlays:
         """The same with the ghosts and targets of others."""
-        if not more.ghosts and not more.targets:
+        if not isinstance(more, Overlays) or not (more.ghosts or more.targets):
             return self
         ghosts, targets = (*self.ghosts, *more.ghosts), (*self.targets, *more.targets)
         return replace(self, ghosts=ghosts, targets=targets)
+
+    @property
+    def aims(self) -> tuple[Hex, ...]:
+        """The hexes that it leads from, through and to, and those that may be chosen."""
+        ways = (hex_ for ghost in self.ghosts for hex_ in ghost.path)
+        return tuple(dict.fromkeys((*ways, *(target.hex for target in self.targets))))
+
+
+def overlays_of(laid: Laid) -> Overlays:
+    """What is laid over a map; what only another board could show is nothing there."""
+    return laid if isinstance(laid, Overlays) else Overlays()
+
+
+def aimed(hexes: Iterable[Hex]) -> Overlays:
+    """Some hexes as what may be chosen, each once."""
+    return Overlays(targets=tuple(map(Target, dict.fromkeys(hexes))))

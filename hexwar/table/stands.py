@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.table.forces import Side
+from hexwar.table.laid import Laid
 from hexwar.tabletop.base import Base, Disc, Stand, corners
 from hexwar.tabletop.ground import Ground
 from hexwar.tabletop.pose import FULL, Pose, Vector, turn_between
@@ -325,7 +326,7 @@ class Handles:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Laid):
     """Everything that is laid over the table for a while."""
 
     selected: frozenset[str] = frozenset()  # ringed
@@ -345,8 +346,10 @@ class Marks:
     places: tuple[Place, ...] = ()
     notes: tuple[Note, ...] = ()
 
-    def beside(self, more: Marks) -> Marks:
+    def beside(self, more: Laid) -> Marks:
         """The same with all that others lay beside it."""
+        if not isinstance(more, Marks):
+            return self
         return Marks(
             self.selected | more.selected,
             self.ready | more.ready,

@@ -5,6 +5,7 @@ Only an event's `apply` writes to it. A system's state adds its own chapters.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from hexwar.table.forces import (
 from hexwar.table.hiding import SEEN, Hiding
 from hexwar.table.pieces import Box, Leader, Outcome, Unit
 from hexwar.table.spans import INTACT, Spans
+from hexwar.table.spot import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,10 @@ class TableState:
     def turn_card(self) -> Turn:
         """The space of the turn track that the marker stands on; the first before the game."""
         return self.battle.turn(max(self.turn, 1))
+
+    @abstractmethod
+    def spot_of(self, piece: str) -> Spot | None:
+        """Where a piece stands; None for one that is not on the board."""
 
     def copy(self) -> Self:
         """An independent state that shares the frozen records."""
@@ -150,6 +156,10 @@ class MapState(TableState):
         self.put_unit(replace(self.units[unit], rested=False))
 
     # -- reading
+
+    def spot_of(self, piece: str) -> Hex | None:
+        """The hex of a unit or leader."""
+        return place_of(self, piece)
 
     def card(self, unit: UnitId) -> UnitCard:
         """What is printed on a unit."""

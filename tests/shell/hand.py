@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QGraphicsView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import load_game, new_game
@@ -21,6 +21,7 @@ from hexwar.hexes import Hex
 from hexwar.scenario.summaries import Summary, summaries
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.menus import PAUSE_MS
 from hexwar.shell.preferences import Pace, Preferences, Progress, Settings
 from hexwar.shell.saves import Services
@@ -202,8 +203,13 @@ class Hand:
         return self.game.session
 
     @property
-    def board(self) -> BoardView:
+    def cloth(self) -> QGraphicsView:
+        """What is seen of the board, of whatever kind."""
         return self.game.table.board
+
+    @property
+    def board(self) -> BoardView:
+        return MapTable.of(self.game.table).board
 
     @property
     def combat(self) -> CombatPane:
@@ -239,7 +245,7 @@ class Hand:
     def open(self, session: Session[GameState], path: Path | None = None) -> Hand:
         self.window.open_session(session, path)
         handover = self.window.handover
-        self.qtbot.waitUntil(lambda: self.board.isVisible() or handover.isVisible())
+        self.qtbot.waitUntil(lambda: self.cloth.isVisible() or handover.isVisible())
         self.qtbot.wait(20)
         return self
 
@@ -310,7 +316,7 @@ class Hand:
         modifier: Qt.KeyboardModifier = Modifier.NoModifier,
         on: QWidget | None = None,
     ) -> None:
-        goal = on or self.board
+        goal = on or self.cloth
         self._activate(goal.window())
         QTest.keyClick(goal, key, modifier)
 
@@ -330,13 +336,13 @@ class Hand:
     @contextmanager
     def holding(self, key: Qt.Key) -> Iterator[None]:
         """Keep a key down meanwhile."""
-        QTest.keyPress(self.board, key)
+        QTest.keyPress(self.cloth, key)
         yield
         self.let_go(key)
 
     def let_go(self, key: Qt.Key) -> None:
         """Let a key go, and wait until the window believes it."""
-        QTest.keyRelease(self.board, key)
+        QTest.keyRelease(self.cloth, key)
         self.qtbot.wait(2 * PAUSE_MS)
 
     def digit(self, key: Qt.Key) -> None:

@@ -14,6 +14,7 @@ from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
+from hexwar.table.overlays import overlays_of
 
 
 def take_up(state: GameState, decision: Decision[Any]) -> NlcPrompter[Any]:
@@ -27,7 +28,7 @@ def given(response: object) -> list[Any]:
     return [answer.value for answer in response]
 
 
-def answers(prompter: Prompter[Any]) -> dict[str, Any]:
+def answers(prompter: Prompter[Any, Any]) -> dict[str, Any]:
     """What each button gives, by its words; the main one bears a star."""
     return {
         b.text + ("*" if b.manner is Manner.MAIN else ""): given(b.response)[0]
@@ -41,14 +42,14 @@ def sentence(response: object) -> str:
     return response.sentence
 
 
-def pointed(prompter: Prompter[Any], hex_: str) -> str:
+def pointed(prompter: Prompter[Any, Any], hex_: str) -> str:
     prompter.hover(Hex(hex_))
     return prompter.offer().hint
 
 
-def laid(prompter: Prompter[Any]) -> Any:
+def laid(prompter: Prompter[Any, Any]) -> Any:
     """What lies on the board for the question."""
-    return prompter.offer().overlays
+    return overlays_of(prompter.offer().overlays)
 
 
 def refused(response: object, rule: str) -> str:
@@ -58,9 +59,9 @@ def refused(response: object, rule: str) -> str:
     return response.sentence
 
 
-def targets(prompter: Prompter[Any]) -> list[str]:
+def targets(prompter: Prompter[Any, Any]) -> list[str]:
     """The hexes that are marked as targets."""
-    return [target.hex for target in prompter.offer().overlays.targets]
+    return [target.hex for target in overlays_of(prompter.offer().overlays).targets]
 
 
 @cache

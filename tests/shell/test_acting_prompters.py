@@ -9,7 +9,8 @@ import pytest
 
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.shell.prompter import Answer, Offer, Prompter
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Answer, Offer
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
@@ -20,6 +21,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 )
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import LeaderId, Side
+from hexwar.table.overlays import overlays_of
 from tests.shell.hand import new_brienne
 from tests.shell.questions import answers, given, sentence, take_up, targets
 from tests.systems.nlc.positions import FRENCH, OPEN, position, unit, units
@@ -88,7 +90,7 @@ def test_an_hq_escapes_to_a_marked_hex_or_stays() -> None:
     )
     decision = MoveHqOut(FRENCH, LeaderId("FH"))
     prompter = prompter_for(state, decision, decision.options(state))
-    ends = {target.hex for target in prompter.offer().overlays.targets}
+    ends = {target.hex for target in overlays_of(prompter.offer().overlays).targets}
     end = min(ends)
     gone, refused = prompter.click(end), prompter.click(Hex("0304"))
 
@@ -107,7 +109,7 @@ DIGGERS = ("F1 infantry 5-3 0202", "F2 infantry 4-3 0202", "F3 infantry 4-3 0404
 MORE = ("F4 infantry 4-3 0404", "F5 battery 4-3 0404")
 
 
-def digging() -> Prompter[Any]:
+def digging() -> MapPrompter[Any]:
     state = position(OPEN, *DIGGERS, *MORE, active="FI", orders="FI:defend 0202")
     return prompter_for(state, DIG, DIG.options(state))
 
@@ -117,7 +119,7 @@ def test_each_hex_is_marked_and_has_a_button_with_its_diggers_and_dice() -> None
     prompter = digging()
     offer = prompter.offer()
     first, second, nowhere = offer.buttons
-    assert [target.hex for target in offer.overlays.targets] == [HERE, THERE]
+    assert [target.hex for target in overlays_of(offer.overlays).targets] == [HERE, THERE]
     assert first.text == "Dig in 0202"
     assert (second.text, second.tooltip) == ("Dig in 0404", "F3, F4 in 0404: ready on 1")
     assert second.response == (Answer(BuildImprovedPosition, THERE),)
@@ -141,12 +143,12 @@ STATE = laid(
 ASSIGN = AssignTrain(FRENCH, unit("F9"), units("F2 F3 F4 F1"))
 
 
-def assigning() -> Prompter[AssignTrain]:
+def assigning() -> MapPrompter[AssignTrain]:
     return take_up(STATE, ASSIGN)
 
 
-def chosen(prompter: Prompter[AssignTrain]) -> set[str]:
-    return set(prompter.offer().overlays.chosen)
+def chosen(prompter: MapPrompter[AssignTrain]) -> set[str]:
+    return set(overlays_of(prompter.offer().overlays).chosen)
 
 
 @pytest.mark.rule("N16.3")

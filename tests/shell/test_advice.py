@@ -24,6 +24,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.table.forces import Side
+from hexwar.table.overlays import overlays_of
 from hexwar.table.peril import PERILS, Peril, Warning
 from hexwar.widgets.panels.why_card import WhyCard
 from tests.shell.hand import Hand, brienne, new_brienne
@@ -68,14 +69,14 @@ def test_a_whole_move_is_advised_drawn_and_given_by_one_click(table: Hand, advic
     assert isinstance(route, Route)
     assert "The road is open." in advice.card.words.text()
     assert "+2.0" in advice.card.table.text()
-    (ghost,) = table.game.table.advised.ghosts
+    (ghost,) = overlays_of(table.game.table.advised).ghosts
     assert ghost.path == route.hexes
     before = len(table.session.journal)
     advice.card.go.click()
     assert len(table.session.journal) > before
     assert table.session.journal[before + 1].answer == route
     assert not advice.card.isVisible()
-    assert not table.game.table.advised.ghosts
+    assert not overlays_of(table.game.table.advised).ghosts
     assert not [*table.session.memos.of("reason", 0, 9_999)]  # it was no computer's answer
 
 
@@ -174,7 +175,7 @@ def test_a_warned_answer_is_given_when_it_is_given_again(
     table.game.controller.give(gesture)
     assert len(table.session.journal) == before
     assert "The train would be alone." in advice.card.words.text()
-    assert [target.hex for target in table.game.table.advised.targets] == ["0913"]
+    assert [target.hex for target in overlays_of(table.game.table.advised).targets] == ["0913"]
     advice.card.go.click()
     assert len(table.session.journal) > before
     assert not advice.card.isVisible()

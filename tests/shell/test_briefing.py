@@ -56,7 +56,7 @@ def test_the_menu_shows_the_briefing_again_and_the_game_waits(hand: Hand) -> Non
     hand.window.menus["briefing"].trigger()
     page_of(hand).linkActivated.emit("hex:0913")
     assert hand.window.briefing.page is None
-    assert hand.game.table.hex == "0913"
+    assert hand.game.table.spot == "0913"
     assert not hand.game.controller.show.is_paused
 
 

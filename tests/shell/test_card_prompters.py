@@ -12,8 +12,9 @@ from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Manner
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
+from hexwar.shell.map_prompter import MapShortlist, hexes_of
 from hexwar.shell.prompter import Answer
-from hexwar.shell.shortlist import MANY, Shortlist, hexes_of
+from hexwar.shell.shortlist import MANY
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import CardAnswers, prompter_for
 from hexwar.systems.nlc.prompters.cards import (
@@ -197,7 +198,7 @@ def test_whom_a_card_names_is_clicked_pressed_or_recalled_and_shown_before() -> 
     assert pointed(prompter, "0303") == "Name A1"
     prompter.hover(None)
     assert prompter.offer().hint == "Click on the map, or press a button: what does Cossacks name?"
-    several = Shortlist(view(table(), FRENCH), [("A2",), ("A3",)], subjects_title)
+    several = MapShortlist(view(table(), FRENCH), [("A2",), ("A3",)], subjects_title)
     several.over = Hex("0505")
     assert several.pointed_words == "one of 2 that are there"
     assert several.selection == set()
@@ -241,7 +242,7 @@ def test_what_a_card_was_aimed_at_is_kept_until_it_is_asked() -> None:
 def test_many_choices_are_narrowed_by_what_they_name_first_and_found_on_the_map() -> None:
     seen = view(table(), FRENCH)
     every = [(unit, hex_) for unit in ("A1", "A2", "F1") for hex_ in ("0101", "0202", "0304")]
-    choices = Shortlist(seen, every, subjects_title)
+    choices = MapShortlist(seen, every, subjects_title)
     assert len(every) > MANY
     assert [button.text for button in choices.buttons("play it on")] == ["A1", "A2", "F1"]
     second = choices.buttons("play it on")[1]

@@ -30,6 +30,7 @@ from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, P
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
+from hexwar.table.overlays import overlays_of
 from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
@@ -127,7 +128,7 @@ def browser(hand: Hand) -> CardBrowser:
 def test_a_card_is_played_by_clicks_on_it_and_on_its_target(table: Hand) -> None:
     click_card(table, "cossacks")
     assert {"Put it back"} <= set(table.buttons)
-    targets = table.game.controller.offer.overlays.targets
+    targets = overlays_of(table.game.controller.offer.overlays).targets
     table.click(targets[0].hex)
     assert is_asked(table, ALLIED)
     table.press("Play no card")
@@ -170,7 +171,7 @@ def test_a_card_is_played_by_dragging_it_to_its_target(table: Hand) -> None:
     assert "Cossacks" in table.buttons
 
     click_card(table, "cossacks")
-    targets = table.game.controller.offer.overlays.targets
+    targets = overlays_of(table.game.controller.offer.overlays).targets
     falls(table, "cossacks", "2020")
     assert table.refusal.startswith("The card cannot name anything there.")
     assert is_asked(table, FRENCH)

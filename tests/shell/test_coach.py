@@ -22,6 +22,7 @@ from hexwar.shell.preferences import Progress
 from hexwar.shell.recovery import kept_games
 from hexwar.shell.seats import HUMAN
 from hexwar.systems.tlnb.kit import TLNB
+from hexwar.widgets.board.legend import Legend
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
 
@@ -143,7 +144,8 @@ def card_covers_nothing(window: MainWindow) -> None:
     assert game is not None
     card, where = coach.card.geometry(), coach.tutor.step.id
     assert window.rect().contains(card), where
-    key = game.follower(KeyToMarks).legend
+    key = game.follower(KeyToMarks).card
+    assert isinstance(key, Legend)
     for part in (window.panes.prompt, game.table.beside.widget, game.endings.sheet, key):
         if part is not None and part.isVisible():
             box = QRect(part.mapTo(window, part.rect().topLeft()), part.size())

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Manner, Refusal
 from hexwar.hexes import Hex
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Prompter, Sheet
 from hexwar.systems.nlc.rules.combat.assault import RepeatAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment, ChooseBombardmentVictim
@@ -26,7 +27,7 @@ from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
-from hexwar.table.overlays import Aim
+from hexwar.table.overlays import Aim, overlays_of
 from hexwar.table.pieces import Segment
 from tests.shell.questions import answers, given, laid, pointed, sentence, take_up, targets
 from tests.systems.nlc.cases import each
@@ -38,7 +39,7 @@ TARGET = Hex("0403")
 FAR = hexes("0406 0405 0404 0403")
 
 
-def why(prompter: Prompter[Any], hex_: str) -> str:
+def why(prompter: Prompter[Any, Any], hex_: str) -> str:
     """Why a hex is no target; the pointer hears the same as a click."""
     prompter.hover(Hex(hex_))
     refusal = prompter.click(Hex(hex_))
@@ -52,7 +53,7 @@ def why(prompter: Prompter[Any], hex_: str) -> str:
 BATTERIES = ("F1 battery 4-3 0404", "F2 battery 3-3 0405", "A1 infantry 5-3 0402")
 
 
-def at_the_guns(*lines: str, **more: Any) -> Prompter[Any]:
+def at_the_guns(*lines: str, **more: Any) -> MapPrompter[Any]:
     state = position(OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT, **more)
     return take_up(state, ChooseBombardment(FRENCH, FI))
 
@@ -76,7 +77,7 @@ def test_all_guns_are_ticked_unless_a_battery_is_chosen() -> None:
     assert laid(prompter).sight is None
 
 
-def sheet_at(prompter: Prompter[Any], hex_: str) -> Sheet:
+def sheet_at(prompter: Prompter[Any, Any], hex_: str) -> Sheet:
     """The sheet that a click opens."""
     sheet = prompter.click(Hex(hex_))
     assert isinstance(sheet, Sheet)
@@ -130,7 +131,7 @@ def test_who_is_hit() -> None:
 # -- charge
 
 
-def in_the_saddle(*lines: str, **more: Any) -> Prompter[Any]:
+def in_the_saddle(*lines: str, **more: Any) -> MapPrompter[Any]:
     state = position(OPEN, *lines, active="FI", segment=Segment.CHARGE, **more)
     return take_up(state, DeclareCharge(FRENCH, FI))
 
@@ -324,7 +325,7 @@ CHARGE = Charge((F1,), TARGET, FAR)
 CHARGED = ("F1 light 6-3 0406", "A1 infantry 5-3 0403", "A2 light 6-3 0504", "A3 light 3-3 0504")
 
 
-def reacting(*lines: str, charge: Charge | None = CHARGE) -> Prompter[Any]:
+def reacting(*lines: str, charge: Charge | None = CHARGE) -> MapPrompter[Any]:
     state = position(OPEN, *(lines or CHARGED), active="FI", segment=Segment.CHARGE)
     hex_ = CHARGE.last if charge else Hex("0406")
     return take_up(state, ChooseReactionCharge(ALLIED, hex_, (F1,), charge))
@@ -367,7 +368,7 @@ def test_a_way_to_meet_them_is_drawn_and_who_cannot_react_says_why() -> None:
     prompter = reacting("F1 light 6-3 0406", "A1 infantry 5-3 0403", "A2 light 6-3 0604")
     way = hexes("0604 0504 0404")
     prompter.draw(way)
-    (target,) = prompter.offer().overlays.targets
+    (target,) = overlays_of(prompter.offer().overlays).targets
     assert target.way == way
     assert given(prompter.drop(way)) == [Reaction((A2,), way)]
     assert prompter.drop(way[:1]) is None
@@ -383,7 +384,7 @@ def test_a_square_is_tried_left_or_kept_and_cavalry_evades_or_guns_limber() -> N
     state = position(OPEN, *CHARGED[:2], active="FI", segment=Segment.CHARGE)
     prompter = take_up(state, ChooseFormSquare(ALLIED, CHARGE, (A1,)))
     assert answers(prompter) == {"Form square (1-4)*": True, "Stand as they are": False}
-    (target,) = prompter.offer().overlays.targets
+    (target,) = overlays_of(prompter.offer().overlays).targets
     assert (target.aim, target.way) == (Aim.CHARGE, FAR)
 
     for near, words in (("0404", "Enemy"), ("0101", "No enemy")):
@@ -391,7 +392,7 @@ def test_a_square_is_tried_left_or_kept_and_cavalry_evades_or_guns_limber() -> N
         prompter = take_up(state, RemoveSquare(FRENCH, Hex("0505"), (F1,)))
         assert answers(prompter) == {"Leave the square*": True, "Stay in square": False}
         assert prompter.offer().hint.startswith(f"{words} cavalry is near.")
-        assert prompter.offer().overlays.selection == {"0505"}
+        assert overlays_of(prompter.offer().overlays).selection == {"0505"}
 
     state = position(OPEN, CHARGED[0], "A1 light 5-3 0403", active="FI", segment=Segment.CHARGE)
     for limbers, act in ((False, "Evade (1-4)"), (True, "Limber and go (1-4)")):

@@ -89,11 +89,11 @@ def test_links_lead_to_pieces_formations_and_rules(table: Hand) -> None:
     hand, cup = table, table.window.panes.strip.chip(ChitCup)
     assert not hand.game.controller.offer.decides
     hand.window.follow_link("hex:9999")
-    assert hand.game.table.hex is None
+    assert hand.game.table.spot is None
     hand.window.follow_link("leader:FR-5C-L")
-    assert hand.game.table.hex == "1803"
+    assert hand.game.table.spot == "1803"
     hand.window.follow_link("unit:CO-9-01")
-    assert hand.game.table.hex == "0913"
+    assert hand.game.table.spot == "0913"
     assert hand.game.controller.offer.picked == ()
     cup.activated.emit("formation:FR-5C")
     hand.until(hand.window.panes.panel(ArmyPanel).isVisible)
@@ -117,10 +117,10 @@ def test_a_right_click_without_a_choice_opens_a_menu(table: Hand) -> None:
     assert book is not None
     assert book.chapter == "n05-movement"
     menu.actions()[0].trigger()
-    assert hand.game.table.hex == "0913"
+    assert hand.game.table.spot == "0913"
 
     hand.board.camera.zoom_to(3.0)
-    hand.game.table.show_hex(Hex("2631"))
+    hand.game.table.show_spot(Hex("2631"))
     hand.key(Key.Key_C)  # shows who can act
     assert hand.board.viewport().rect().intersects(hand.board.box_of(Hex("1803")).toRect())
     for is_full in (True, False):

@@ -27,6 +27,7 @@ from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Phase
 from tests.shell.questions import answers, refused, take_up
 from tests.systems.nlc.cases import each
@@ -63,7 +64,7 @@ def test_both_answers_are_offered_with_what_supply_says(supplied: bool, words: s
     )
     assert answers(prompter) == {"Stay on the map*": False, "Leave the map": True}
     assert prompter.offer().hint == f"Who leaves the map does not come back. {words}"
-    assert prompter.offer().overlays.chosen == {"F1"}
+    assert overlays_of(prompter.offer().overlays).chosen == {"F1"}
 
 
 # -- news

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QL
 
 from hexwar.engine.seal import PACKED
 from hexwar.shell.keeping import Question
-from hexwar.shell.notices import EyesDialog, HexDialog
+from hexwar.shell.notices import EyesDialog, PlaceDialog
 from hexwar.shell.passwords import PasswordDialog, UnlockDialog
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.dice import DieDialog
@@ -33,6 +33,11 @@ class Screen:
         return QRect(0, 0, self.width, self.height)
 
 
+def asks_place(hand: Hand) -> PlaceDialog:
+    table, window = hand.game.table, hand.window
+    return PlaceDialog(window.look, table.place_names(), table.spot_named, window)
+
+
 def dialogs(hand: Hand) -> list[QDialog]:
     """Those whose words wrap and do not scroll."""
     window = hand.window
@@ -42,7 +47,7 @@ def dialogs(hand: Hand) -> list[QDialog]:
     return [
         Question(look, "Not saved", LONG, choices, window),
         EyesDialog(look, ["French", "Coalition"], window),
-        HexDialog(look, hand.session.state.battle.battlefield, window),
+        asks_place(hand),
         UnlockDialog(look, "a game", seal.locks, window),
         PasswordDialog(look, sides, Side("allied"), PACKED, window),
         PasswordDialog(look, sides, Side("french"), seal, window),
@@ -77,7 +82,9 @@ def test_no_word_of_a_dialog_is_cut_off(
 
 def test_a_refusal_that_comes_later_makes_a_dialog_higher(table: Hand) -> None:
     window = table.window
-    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    dialog = PlaceDialog(
+        window.look, table.game.table.place_names(), table.game.table.spot_named, window
+    )
     window.dialogs.open(dialog)
     before = dialog.height()
     dialog.refusal.setText(LONG)
@@ -88,7 +95,9 @@ def test_a_refusal_that_comes_later_makes_a_dialog_higher(table: Hand) -> None:
 
 def test_only_a_dialog_that_the_player_has_moved_keeps_its_place(table: Hand, shelf: Shelf) -> None:
     window = table.window
-    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    dialog = PlaceDialog(
+        window.look, table.game.table.place_names(), table.game.table.spot_named, window
+    )
     window.dialogs.open(dialog)
     dialog.refusal.setText(LONG)
     table.until(lambda: not cut(dialog.refusal))
@@ -105,16 +114,20 @@ def test_a_dialog_that_is_told_elsewhere_when_it_goes_keeps_no_place(
     table: Hand, shelf: Shelf
 ) -> None:
     window = table.window
-    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    dialog = PlaceDialog(
+        window.look, table.game.table.place_names(), table.game.table.spot_named, window
+    )
     window.dialogs.open(dialog)
     dialog.move(0, 0)  # as a window manager does
     window.dialogs.close()
     assert shelf.rooms == {}
-    dialog = HexDialog(window.look, table.session.state.battle.battlefield, window)
+    dialog = PlaceDialog(
+        window.look, table.game.table.place_names(), table.game.table.spot_named, window
+    )
     window.dialogs.open(dialog)
     (bar,) = dialog.findChildren(TitleBar)
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(9, 9))
     dialog.move(40, 30)
     QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(9, 9))
     window.dialogs.close()
-    assert list(shelf.rooms) == ["HexDialog"]
+    assert list(shelf.rooms) == ["PlaceDialog"]

@@ -17,6 +17,7 @@ from hexwar.app.window import load_file
 from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.shell.following import Following
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import Answer, Gesture, Offer
 from hexwar.systems.nlc.kit import NLC
@@ -141,10 +142,10 @@ def test_a_step_back_takes_off_what_was_shown_and_a_step_on_shows_it_again(slow:
     assert controller.playback.is_paused
     assert hand.window.menus["pause"].isChecked()
     assert controller.playback.told <= told
-    assert hand.game.table.hex_of(PIRE) == "1704"
+    assert hand.game.table.spot_of(PIRE) == "1704"
 
     hand.key(Key.Key_Greater)
-    hand.until(lambda: hand.game.table.hex_of(PIRE) == "1705")
+    hand.until(lambda: hand.game.table.spot_of(PIRE) == "1705")
     assert controller.session.state.units[PIRE].hex == "1705"
     hand.key(Key.Key_P)
     hand.until(lambda: controller.is_asking)
@@ -165,11 +166,11 @@ def test_a_part_is_shown_once_more_and_the_question_is_put_again(table: Hand) ->
     controller.show_part(first, end)
     assert controller.show.is_again
     assert not controller.is_asking
-    assert hand.game.table.hex_of(PIRE) == "1704"
+    assert hand.game.table.spot_of(PIRE) == "1704"
     assert hand.game.follower(Following).bar.isHidden() or controller.show.is_again
     hand.until(lambda: not controller.show.is_again)
 
-    assert hand.game.table.hex_of(PIRE) == "1705"
+    assert hand.game.table.spot_of(PIRE) == "1705"
     assert controller.is_asking
     assert controller.offer.picked
     assert (hand.session.digest(), hand.session.pending) == (digest, pending)
@@ -306,7 +307,7 @@ def test_the_recap_page_lists_what_was_done_and_shows_it_on_the_board(hand: Hand
     part = next(line for line in view.lines if line.deeds)
     view.played.emit(part.first, part.end)
     assert hand.game.controller.show.is_again
-    assert Hex("0913") in hand.game.table.board.board.battlefield.grid
+    assert Hex("0913") in MapTable.of(hand.game.table).board.board.battlefield.grid
     hand.game.controller.show.skip()
     assert not hand.game.controller.show.is_again
 

@@ -24,6 +24,7 @@ from hexwar.cards.events import DieRerolled
 from hexwar.cards.records import CardId
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Entry, Event, Roll, Session, save
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HANDED_OVER, HUMAN, UNTOLD, HotSeat, Seats, Viewer, barrier_of
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
@@ -87,7 +88,7 @@ def _of_game(window: MainWindow) -> Iterator[str]:
     game = window.game
     assert game is not None
     view = game.controller.view
-    board = game.table.board
+    board = MapTable.of(game.table).board
     for hex_ in {*view.occupants, *view.leaders_at}:
         yield board.tooltip(hex_)
         yield board.describe(hex_)
@@ -112,7 +113,7 @@ def leaks(window: MainWindow, side: Side) -> set[str]:
     assert window.game is not None
     told = texts(window)
     found = {words for words in secrets(window.game.session.state, side) if words in told}
-    arrows = window.game.table.board.board.pile.orders.shown
+    arrows = MapTable.of(window.game.table).board.board.pile.orders.shown
     return found | {str(arrow) for arrow in arrows if arrow.side == side}
 
 

@@ -46,7 +46,7 @@ def test_a_line_leads_to_its_piece(hand: Hand) -> None:
     ask(hand)
     hand.game.follower(WhatNow).sheet.linkActivated.emit("unit:FR-5C-01")
     assert hand.game.controller.offer.picked == ("FR-5C-01",)
-    assert hand.game.table.hex == "1704"
+    assert hand.game.table.spot == "1704"
 
 
 def test_leaders_and_trains_are_listed_in_their_segment(hand: Hand) -> None:

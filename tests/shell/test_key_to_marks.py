@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 
+from hexwar.shell.game import Shown
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.widgets.board.legend import SAMPLE, Legend, Row
 from hexwar.widgets.board.overlays.layer import Canvas, Stamps
@@ -22,7 +23,13 @@ def hand(hand: Hand) -> Hand:
 
 
 def key_of(hand: Hand) -> Legend:
-    return hand.game.follower(KeyToMarks).legend
+    return legend_of(hand.game)
+
+
+def legend_of(shown: Shown) -> Legend:
+    card = shown.follower(KeyToMarks).card
+    assert isinstance(card, Legend)
+    return card
 
 
 def words(rows: Sequence[Row]) -> str:
@@ -99,7 +106,7 @@ def test_a_recorded_game_has_its_key_too(hand: Hand) -> None:
     window = hand.window
     window.open_replay(hand.game.session.fork(), None)
     assert window.replay is not None
-    key = window.replay.follower(KeyToMarks).legend
+    key = legend_of(window.replay)
     assert key.isVisible()
     assert "Victory points of a hex" in words(key.rows)
     low = key.height()

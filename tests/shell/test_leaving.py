@@ -13,6 +13,7 @@ from hexwar.systems.nlc.prompters.movement import PathPrompter
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, units
@@ -83,7 +84,7 @@ def test_a_path_goes_by_a_hex_where_nobody_stays_and_esc_gives_it_up(hand: Hand)
     hand.click("1902", modifier=Ctrl)
     choose(hand, "Nobody")
     hand.hover("1904")
-    path = hand.game.controller.offer.overlays.path
+    path = overlays_of(hand.game.controller.offer.overlays).path
     assert path is not None
     assert path.hexes[0] == "1803"
     assert "1902" in path.hexes
@@ -92,17 +93,17 @@ def test_a_path_goes_by_a_hex_where_nobody_stays_and_esc_gives_it_up(hand: Hand)
     assert moved(hand)[-1][1] == path.hexes
 
     hand.click("1704")
-    before = hand.game.controller.offer.overlays.reach
+    before = overlays_of(hand.game.controller.offer.overlays).reach
     hand.click("1705", modifier=Ctrl)
     assert hand.window.findChild(QMenu, "leave") is None
-    assert hand.game.controller.offer.overlays.reach != before
+    assert overlays_of(hand.game.controller.offer.overlays).reach != before
     hand.hover("1605")
-    path = hand.game.controller.offer.overlays.path
+    path = overlays_of(hand.game.controller.offer.overlays).path
     assert path is not None
     assert path.hexes[:2] == ("1704", "1705")
 
     hand.key(Key.Key_Escape)  # the hex, and then the units
-    assert hand.game.controller.offer.overlays.reach == before
+    assert overlays_of(hand.game.controller.offer.overlays).reach == before
     assert hand.game.controller.offer.picked
     hand.key(Key.Key_Escape)
     assert not hand.game.controller.offer.picked

@@ -14,10 +14,11 @@ from pytestqt.qtbot import QtBot
 from hexwar.ground import costs
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
-from hexwar.table.overlays import Bond, Overlays, Ray, Task, Verdict
+from hexwar.table.overlays import Bond, Overlays, Ray, Task, Verdict, overlays_of
 from hexwar.widgets import worker as working
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
@@ -82,7 +83,7 @@ def test_the_field_is_shown_by_key_or_switch_from_where_the_planned_path_ends(ha
 @pytest.mark.rule("N19.2")
 def test_a_drag_with_the_key_held_draws_a_line_until_it_is_let_go(hand: Hand) -> None:
     hand.hover("1505")
-    profile = hand.game.table.profile
+    profile = MapTable.of(hand.game.table).profile
     with hand.holding(Key.Key_L):
         with hand.dragging("1505", "1208", Button.LeftButton):
             ray = ray_of(hand)
@@ -110,11 +111,11 @@ def test_a_right_drag_draws_a_line_without_any_key_and_leaves_the_path_alone(han
     with hand.dragging("1606", "1608"):
         assert shown(hand, "ray") is not None
         assert shown(hand, "sight") is None
-        path = hand.game.controller.offer.overlays.path
+        path = overlays_of(hand.game.controller.offer.overlays).path
         assert path is not None
         assert path.hexes[-1] == "1606"
     assert shown(hand, "ray") is None
-    assert hand.game.table.profile.line is None
+    assert MapTable.of(hand.game.table).profile.line is None
 
 
 def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None:
@@ -159,7 +160,7 @@ def test_a_key_that_repeats_itself_is_still_held(hand: Hand) -> None:
 
 def test_the_profile_keeps_off_both_ends_of_the_line(hand: Hand) -> None:
     hand.board.camera.zoom_to(0.6)
-    profile = hand.game.table.profile
+    profile = MapTable.of(hand.game.table).profile
     seen = hand.board.viewport().rect()
     grid = hand.board.board.battlefield.grid
     ends = [h for h in grid.hexes if seen.contains(hand.board.box_of(h).toAlignedRect())]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from hexwar.ai.policy import CounterDice
 from hexwar.hexes import Hex
+from hexwar.table.overlays import overlays_of
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tools.trials.contract_nlc import check_state
 
@@ -64,7 +65,7 @@ def act(hand: Hand, dice: CounterDice) -> None:
 
 def click(hand: Hand, dice: CounterDice) -> None:
     """Click a hex that is marked, or now and then any hex."""
-    overlays = hand.game.controller.offer.overlays
+    overlays = overlays_of(hand.game.controller.offer.overlays)
     reach = overlays.reach.left if overlays.reach else ()
     marked = sorted({*reach, *overlays.ready, *(target.hex for target in overlays.targets)})
     everywhere: list[Hex] = list(hand.board.board.battlefield.grid.hexes)

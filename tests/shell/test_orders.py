@@ -12,6 +12,7 @@ from hexwar.app.games import new_game
 from hexwar.engine import Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched, WishNoted
 from hexwar.systems.nlc.events.turn import ActivationBegan, TurnBegan
@@ -36,7 +37,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.words import order_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Role, Side, UnitId
-from hexwar.table.overlays import Stage
+from hexwar.table.overlays import Stage, overlays_of
 from hexwar.table.pieces import Phase
 from tests.shell.hand import new_brienne
 from tests.shell.questions import given, laid, refused, sentence
@@ -77,18 +78,18 @@ def seen(asked: type[Decision[Any]], side: Side = FRENCH) -> tuple[GameState, De
     return view(session.state, side), session.pending
 
 
-def take_up(asked: type[Decision[Any]], side: Side = FRENCH) -> Prompter[Any]:
+def take_up(asked: type[Decision[Any]], side: Side = FRENCH) -> MapPrompter[Any]:
     table, pending = seen(asked, side)
     return prompter_for(table, pending, list(pending.options(table)))
 
 
-def form(prompter: Prompter[Any]) -> OrderForm:
+def form(prompter: Prompter[Any, Any]) -> OrderForm:
     found = prompter.offer().pad.form
     assert isinstance(found, OrderForm)
     return found
 
 
-def say(prompter: Prompter[Any], *words: str) -> Any:
+def say(prompter: Prompter[Any, Any], *words: str) -> Any:
     """Press these on the form, or click the hexes among them; what the last one leads to."""
     response: Any = None
     for word in words:
@@ -150,7 +151,7 @@ def test_an_order_is_written_word_by_word_its_objective_last_first_or_not_at_all
     say(prompter, LINE + MILHAUD, PERTHES)
     assert form(prompter).hint == "Choose the type of order for Perthes-en-Rothière (1004)"
     assert not form(prompter).can_send
-    assert [target.hex for target in prompter.offer().overlays.targets] == [PERTHES]
+    assert [target.hex for target in overlays_of(prompter.offer().overlays).targets] == [PERTHES]
 
     say(prompter, VERB + "attack")
     assert form(prompter).sentence == "Attack Perthes-en-Rothière (1004)"
@@ -501,7 +502,7 @@ def test_an_order_turns_by_a_button(asked: Any, texts: list[str]) -> None:
     offer = prompter_for(table, question, [False, True]).offer()
     assert [b.text for b in offer.buttons] == texts
     assert [given(b.response) for b in offer.buttons] == [[False], [True]]
-    assert offer.overlays.selection
+    assert overlays_of(offer.overlays).selection
 
 
 @pytest.mark.rule("N12.32", "N12.9")

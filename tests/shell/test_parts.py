@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.kit import Player
-from hexwar.shell.asking import linked
 from hexwar.shell.panes import book_of
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
@@ -36,7 +35,9 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import Fact
 from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.names import MapNames
 from hexwar.table.pieces import Segment
+from hexwar.table.spot import Spot
 from hexwar.widgets.worker import Worker
 from tests.shell.hand import brienne
 from tests.systems.nlc.cases import each
@@ -209,7 +210,7 @@ def test_pieces_that_go_the_same_way_go_together_and_a_die_or_a_second_walk_stan
     walk = [UnitMoved((F1,), path, 2, column=True), ColumnFormed(F1), LeaderMoved(LEADER, path)]
     beat = first_beat(state, [*walk, taken])
     assert beat.pieces == ("F1", "FL")
-    assert beat.path == beat.hexes == path
+    assert beat.path == beat.spots == path
     assert len(beat.events) == 3
 
     drawn = [SegmentEnded(Segment.COMMAND, Segment.MOVEMENT), ChitDrawn(FRENCH, FormationId("FI"))]
@@ -232,10 +233,10 @@ class Boards:
     """A stage whose walks end when the test says so."""
 
     def __init__(self) -> None:
-        self.walks: list[tuple[Sequence[str], tuple[Hex, ...]]] = []
+        self.walks: list[tuple[Sequence[str], tuple[Spot, ...]]] = []
         self._done: list[Callable[[], None]] = []
 
-    def walk(self, pieces: Sequence[str], path: tuple[Hex, ...], done: Callable[[], None]) -> None:
+    def walk(self, pieces: Sequence[str], path: tuple[Spot, ...], done: Callable[[], None]) -> None:
         self.walks.append((pieces, path))
         self._done.append(done)
 
@@ -356,14 +357,13 @@ def test_seats_are_read_back_from_a_header() -> None:
 
 
 def test_hexes_are_links_and_the_rulebook_has_the_scenarios_own_numbers() -> None:
-    field = moving("F1 infantry 5-3 0303").battle.battlefield
+    battle = moving("F1 infantry 5-3 0303").battle
 
-    html = linked("A <b> goes from 0303 to 9999 in 1814", field)
+    html = MapNames(battle).linked("A <b> goes from 0303 to 9999 in 1814").html
 
     assert html == 'A &lt;b&gt; goes from <a href="hex:0303">0303</a> to 9999 in 1814'
 
-    battle = replace(brienne().state.battle, numbers={"stacking.sp": 99})
-    book = book_of(NLC, battle)
+    book = book_of(NLC, replace(brienne().state.battle, numbers={"stacking.sp": 99}))
 
     assert book is not None
     assert "99" in book.to_html("n06-stacking-and-zones")

@@ -30,6 +30,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderO
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone as left_of
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.panels.stack_panel import StackPanel
@@ -70,8 +71,9 @@ def test_a_click_on_a_stack_and_a_click_on_a_hex_move_it(hand: Hand) -> None:
 
     offer = hand.game.controller.offer
     assert set(offer.picked) == {BRICHE, GUNS, "FR-5C-L"}
-    assert offer.overlays.path is not None
-    assert offer.overlays.path.hexes[-1] == "1605"
+    path = overlays_of(offer.overlays).path
+    assert path is not None
+    assert path.hexes[-1] == "1605"
     assert "MP" in hand.window.hint.text()
 
     hand.click("1605")
@@ -124,7 +126,7 @@ def test_undo_and_redo_by_keyboard_take_the_whole_gesture_and_the_log(hand: Hand
 
 def test_a_drag_goes_along_the_path_that_is_drawn_unless_escape_gives_it_up(hand: Hand) -> None:
     with hand.dragging("1704", "1705", Button.LeftButton):
-        path = hand.game.controller.offer.overlays.path
+        path = overlays_of(hand.game.controller.offer.overlays).path
         assert path is not None
         assert path.hexes == ("1704", "1705")
         hand.key(Key.Key_Escape)
@@ -145,7 +147,7 @@ def test_clicks_choose_friends_or_a_part_and_a_right_click_joins_them(hand: Hand
     hand.board.board.fans.close()
     hand.key(Key.Key_Escape)
     assert not hand.game.controller.offer.picked
-    assert hand.game.controller.offer.overlays.reach is None
+    assert overlays_of(hand.game.controller.offer.overlays).reach is None
     assert moves(hand) == []
 
     hand.click("1704")
@@ -176,11 +178,11 @@ def test_all_by_keyboard(hand: Hand) -> None:
     hand.key(Key.Key_N, Modifier.ShiftModifier)
     hand.key(Key.Key_N)
     assert hand.game.controller.offer.picked == (PIRE,)
-    assert hand.game.table.hex == "1704"
+    assert hand.game.table.spot == "1704"
 
     hand.board.cursor_.put(Hex("1704"))
     hand.key(Key.Key_Down)
-    assert hand.game.controller.offer.overlays.path is not None
+    assert overlays_of(hand.game.controller.offer.overlays).path is not None
     hand.key(Key.Key_Return)
     assert where(hand, PIRE) == "1705"
 
@@ -235,7 +237,9 @@ def test_the_entry_hex_of_arrivals_comes_into_view_once_and_they_enter_by_it_and
     asked.emit(prompt, replace(offer, extra=MarchOffer()))
     assert shown == [("0101",)]
 
-    assert {target.hex for target in hand.game.controller.offer.overlays.targets} == {"2101"}
+    assert {target.hex for target in overlays_of(hand.game.controller.offer.overlays).targets} == {
+        "2101"
+    }
 
     hand.click("2101")
     assert hand.game.controller.offer.picked == ("FR-GC-01",)
@@ -265,7 +269,7 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
     assert "more stand there than stacking allows" in hand.sentence
 
     hand.press("\N{CHECK MARK} 9th Light Cavalry Division (Piré)")  # he is chosen already
-    target = hand.game.controller.offer.overlays.targets[0].hex
+    target = overlays_of(hand.game.controller.offer.overlays).targets[0].hex
     hand.click(target)
 
     assert where(hand, PIRE) == target
@@ -294,7 +298,7 @@ def test_what_is_left_is_shown_before_anything_ends_and_leads_there(hand: Hand, 
     assert "Piré" in left_undone(hand)
     assert "may still move" in left_undone(hand)
     hand.game.endings.sheet.linkActivated.emit(f"unit:{PIRE}")
-    assert hand.game.table.hex == where(hand, PIRE)
+    assert hand.game.table.spot == where(hand, PIRE)
     assert left_undone(hand)  # it stays until it is done with
     hand.key(Key.Key_Escape)
     assert not left_undone(hand)
@@ -680,13 +684,13 @@ def test_an_open_assault_is_named_at_the_end_and_its_sheet_may_be_off(hand: Hand
 def test_the_key_c_brings_those_who_can_act_or_what_is_chosen_into_the_middle(
     hand: Hand, at: str
 ) -> None:
-    ready = hand.game.controller.offer.overlays.ready
+    ready = overlays_of(hand.game.controller.offer.overlays).ready
     hand.board.camera.zoom_to(1.0)
     hand.board.camera.centre_on(centre(hand.board.board.sheet, Hex(at)))
 
     def off() -> float:
         """How far the middle of the view is from that of those who are meant, pixels."""
-        offer = hand.game.controller.offer.overlays
+        offer = overlays_of(hand.game.controller.offer.overlays)
         boxes = [hand.board.box_of(h) for h in offer.selection or ready]
         box = boxes[0]
         for other in boxes[1:]:
@@ -698,7 +702,7 @@ def test_the_key_c_brings_those_who_can_act_or_what_is_chosen_into_the_middle(
     assert off() < 3
     hand.key(Key.Key_N)
     hand.key(Key.Key_C)
-    assert hand.game.controller.offer.overlays.selection
+    assert overlays_of(hand.game.controller.offer.overlays).selection
     assert off() < 3
 
 
@@ -744,7 +748,7 @@ def test_zoom_keys_hexes_of_the_log_and_tips_of_all_in_a_hex(hand: Hand) -> None
 
     hand.board.camera.zoom_to(2.0)
     hand.window.panes.log.log.linkActivated.emit("hex:2631")
-    assert hand.game.table.hex == "2631"
+    assert hand.game.table.spot == "2631"
     assert hand.board.viewport().rect().contains(hand.board.box_of(Hex("2631")).center().toPoint())
 
     for told in (hand.board.tooltip(Hex("1803")), hand.board.describe(Hex("1803"))):

@@ -13,6 +13,7 @@ from hexwar.ai.policy import CounterDice, Look
 from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.series.battle import Arrival
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Prompter, Sheet
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.panels.describe import hex_tip, hex_words
@@ -37,6 +38,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import DECISIONS as NLC
 from hexwar.systems.tlnb.system import DECISIONS as TLNB
 from hexwar.table.forces import FormationId, LeaderId, Side
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment
 from tests.shell.questions import given, laid, played, pointed, sentence, take_up, targets
 from tests.systems.nlc.orders import steps
@@ -46,7 +48,7 @@ F1, F2, F3 = units("F1 F2 F3")
 FI = FormationId("FI")
 
 
-def button(prompter: Prompter[Any], id_: str) -> Any:
+def button(prompter: Prompter[Any, Any], id_: str) -> Any:
     return next(b for b in prompter.offer().buttons if b.id == id_)
 
 
@@ -84,7 +86,7 @@ def test_a_question_without_a_word_is_put_and_answered_without_a_gesture() -> No
         ("F1", ["F1"]),
         ("Pass", [None]),
     ]
-    assert [target.hex for target in offer.overlays.targets] == ["0303"]
+    assert [target.hex for target in overlays_of(offer.overlays).targets] == ["0303"]
     assert given(prompter.click(Hex("0303"))) == ["0303"]
     assert given(prompter.pick([unit("F1")])) == ["F1"]
     assert prompter.click(Hex("0101")) is None
@@ -92,7 +94,7 @@ def test_a_question_without_a_word_is_put_and_answered_without_a_gesture() -> No
     assert GreedyPlayer().answer(asked, listed, Look(lambda: state), dice) == "0303"
 
     state = position(OPEN, "F1 infantry 5-3 0101")
-    plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])
+    plain: MapPrompter[Any] = MapPrompter(state, Roll(CHANCE, "nothing"), [1])
 
     assert plain.click(Hex("0101")) is None
     assert plain.pick([unit("F1")]) is None
@@ -122,19 +124,19 @@ def test_whatever_is_put_in_a_whole_game_is_plain_and_legal(seed: str) -> None:
                 check(prompter, seen, decision, response)
 
 
-def responses(prompter: Prompter[Any], seed: str) -> Iterator[Any]:
+def responses(prompter: Prompter[Any, Any], seed: str) -> Iterator[Any]:
     """What buttons, marked hexes and a random click lead to."""
     offer = prompter.offer()
     assert offer.hint
     assert len({b.id for b in offer.buttons}) == len(offer.buttons)
     assert all(b.text and b.tooltip for b in offer.buttons)
     yield from (b.response for b in offer.buttons)
-    for target in offer.overlays.targets[:4]:
+    for target in overlays_of(offer.overlays).targets[:4]:
         prompter.hover(target.hex)
         prompter.offer()
         yield prompter.click(target.hex)
     prompter.cycle(1)
-    reach = prompter.offer().overlays.reach
+    reach = overlays_of(prompter.offer().overlays).reach
     marked = sorted(reach.left)[:3] if reach else []
     dice = CounterDice(seed)
     everywhere = prompter.view.battle.battlefield.grid.hexes
@@ -144,7 +146,9 @@ def responses(prompter: Prompter[Any], seed: str) -> Iterator[Any]:
         yield prompter.click(hex_, joins=bool(dice.below(2)))
 
 
-def check(prompter: Prompter[Any], seen: GameState, decision: Decision[Any], response: Any) -> None:
+def check(
+    prompter: Prompter[Any, Any], seen: GameState, decision: Decision[Any], response: Any
+) -> None:
     if isinstance(response, Sheet):
         assert response.refusal(response.ticked) is None
         report = response.report(response.ticked)
@@ -167,7 +171,7 @@ def check(prompter: Prompter[Any], seen: GameState, decision: Decision[Any], res
 # -- movement
 
 
-def moving(*lines: str, **more: Any) -> Prompter[Any]:
+def moving(*lines: str, **more: Any) -> MapPrompter[Any]:
     """F's formation moves."""
     state = position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, **more)
     return take_up(state, ActivateUnit(FRENCH, FI))
@@ -260,7 +264,7 @@ ASSAULT = (
 )
 
 
-def assaulting(*more: str, **given_: Any) -> Prompter[Any]:
+def assaulting(*more: str, **given_: Any) -> MapPrompter[Any]:
     state = position(OPEN, *ASSAULT, *more, active="FI", **given_)
     return take_up(state, DeclareAssault(FRENCH, FI))
 
@@ -390,12 +394,12 @@ def test_who_makes_room_is_ticked_and_each_hex_that_he_can_go_to_is_marked() -> 
     prompter = take_up(state, DisplaceFriend(FRENCH, Hex("0303"), (F1,)))
     assert [b.text for b in prompter.offer().buttons] == ["\N{CHECK MARK} F2", "F3"]
     assert not [b for b in prompter.offer().buttons if b.manner is Manner.MAIN]
-    marked = prompter.offer().overlays.targets
+    marked = overlays_of(prompter.offer().overlays).targets
     assert {target.hex for target in marked} == {*hexes("0202 0203 0302 0304 0402 0403")}
     assert not any(target.sources for target in marked)
     assert prompter.offer().hint == "Click a marked hex: F2 goes there. Or choose another unit."
     assert pointed(prompter, "0302") == "Click: F2 goes to 0302."
-    ways = {target.hex: target.sources for target in prompter.offer().overlays.targets}
+    ways = {target.hex: target.sources for target in overlays_of(prompter.offer().overlays).targets}
     assert [hex_ for hex_, way in ways.items() if way] == ["0302"]
     prompter.pick([F3])
     assert [b.text for b in prompter.offer().buttons] == ["F2", "\N{CHECK MARK} F3"]
@@ -432,12 +436,12 @@ def test_leaders_and_trains_go_one_by_one_and_the_command_at_the_end_of_the_turn
         roads=["0101 0102 0103"],
     )
     prompter = take_up(state, MoveLeaderOrTrain(FRENCH, FI))
-    assert prompter.offer().overlays.ready == {"0404", "0101"}
+    assert overlays_of(prompter.offer().overlays).ready == {"0404", "0101"}
 
     prompter.click(Hex("0404"))
     assert prompter.offer().picked == ("FL",)
     prompter.hover(Hex("0505"))
-    assert prompter.offer().overlays.path is not None
+    assert overlays_of(prompter.offer().overlays).path is not None
     (journey,) = given(prompter.click(Hex("0505")))
     assert isinstance(journey, Journey)
     assert (journey.piece, journey.hexes[-1]) == ("FL", "0505")
@@ -513,7 +517,7 @@ def words_of(seen: GameState, decision: Decision[Any], options: Sequence[Any]) -
     offer = prompter_for(seen, decision, options).offer()
     buttons = [(b.id, b.text, b.tooltip) for b in offer.buttons]
     tips = [(hex_tip(seen, hex_), hex_words(seen, hex_)) for hex_ in list(seen.occupants)[:3]]
-    return [offer.hint, offer.overlays, offer.picked, buttons, tips]
+    return [offer.hint, overlays_of(offer.overlays), offer.picked, buttons, tips]
 
 
 @pytest.mark.rule("N10.25")

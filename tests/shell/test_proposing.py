@@ -20,7 +20,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.overlays import Ghost
+from hexwar.table.overlays import Ghost, overlays_of
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.counters.easel import Detail
 from tests.shell.hand import Button, Hand, Key, brienne
@@ -44,7 +44,7 @@ def hand(table: Hand) -> Hand:
 
 def ghosts(hand: Hand) -> tuple[Ghost, ...]:
     shown = hand.board.board.pile.ghost_ways.shown
-    assert shown == hand.game.controller.offer.overlays.ghosts
+    assert shown == overlays_of(hand.game.controller.offer.overlays).ghosts
     return shown
 
 
@@ -164,7 +164,7 @@ def test_a_ghost_is_clicked_and_then_a_hex(hand: Hand) -> None:
     held = next(ghost for ghost in ghosts(hand) if ghost.is_held)
     offer = hand.game.controller.offer
     assert set(offer.picked) == set(held.pieces)
-    assert offer.overlays.reach is not None
+    assert overlays_of(offer.overlays).reach is not None
 
     goal = held.path[1]
     hand.hover(goal)
@@ -304,7 +304,7 @@ def accepted(state: GameState) -> tuple[CardAnswers, GameState, tuple[Ghost, ...
     standing, after = CardAnswers(), state.copy()
     prompter = put(standing, state)
     assert prompter.write("propose") is None
-    ghosts = prompter.offer().overlays.ghosts
+    ghosts = overlays_of(prompter.offer().overlays).ghosts
     first = prompter.proposing.moves[0]
     assert given(prompter.write("accept")) == [value for _, value in first.answers]
     assert standing.goes_on

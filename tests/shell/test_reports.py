@@ -160,7 +160,7 @@ def test_what_a_killed_program_left_of_a_side_is_swept_away(hand: Hand, tmp_path
     lasting = left.parent / "brienne.html"
     lasting.write_text("the whole story")
     window = hand.window
-    again = Reports(tmp_path / "saves", lambda: window.face.words, window.lock, window)
+    again = Reports(tmp_path / "saves", lambda: window.face, window.lock, window)
     assert in_folder(tmp_path) == [lasting]
     again.wait()
 

@@ -184,7 +184,7 @@ def test_points_in_the_track_and_a_key_lead_to_their_reasons(hand: Hand) -> None
     hand.key(Key.Key_F4, Modifier.ShiftModifier)
     hand.until(lambda: is_in_front(hand))
     score(hand).linkActivated.emit("hex:0913")
-    assert hand.game.table.hex == "0913"
+    assert hand.game.table.spot == "0913"
     score(hand).linkActivated.emit("rule:N22.2")
     assert hand.window.docks.docks["rules"].isVisible()
 

@@ -10,6 +10,7 @@ from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.sitting import PlayersDialog, lend
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.forces import Side
+from hexwar.table.overlays import overlays_of
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, new_brienne
 
@@ -41,7 +42,7 @@ def test_a_side_is_lent_to_the_computer_and_taken_back(hand: Hand, orders: str) 
     assert hand.window.menus["lend"].isChecked()
     assert hand.sentence == "Now French (computer) plays."
     assert not hand.answers  # nothing is left of the question
-    assert not controller.offer.overlays.ready
+    assert not overlays_of(controller.offer.overlays).ready
     controller.show.step()
     hand.until(lambda: len(hand.session.journal) > given)
     seen = () if orders == "secret" else (ALLIED,)

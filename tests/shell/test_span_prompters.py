@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.engine import Refusal, SeededChance, Session
 from hexwar.hexes import Hex, Hexside, hexside
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Button, Prompter
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.movement.routes import Route
@@ -27,6 +28,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTra
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import FormationId, OrderStep, Side
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment
 from tests.shell.hand import Hand, Key, Modifier, free_game
 from tests.shell.questions import given, take_up, targets
@@ -47,7 +49,7 @@ def moving(*lines: str, **more: Any) -> GameState:
     return position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT, **(spans | more))
 
 
-def mover(state: GameState) -> Prompter[Any]:
+def mover(state: GameState) -> MapPrompter[Any]:
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
@@ -55,7 +57,7 @@ OWN = ("propose", "go", "stay", "end", "leave", "road")
 """The buttons of a march itself."""
 
 
-def works(prompter: Prompter[Any]) -> list[Button]:
+def works(prompter: Prompter[Any, Any]) -> list[Button]:
     return [b for b in prompter.offer().buttons if b.id not in OWN]
 
 
@@ -70,7 +72,7 @@ def test_a_chosen_unit_has_a_button_for_each_piece_of_work() -> None:
     damage, repair = works(prompter)
     assert damage.text == "Damage the trestle (1 MP)"
     assert repair.text == "Repair the bridge (2 MP, succeeds on 1-4)"
-    assert damage.hexes == (Hex("0302"),)
+    assert damage.spots == (Hex("0302"),)
     assert given(damage.response) == [Labour(F1), SpanTask(side(TRESTLE), Act.DAMAGE)]
     assert given(repair.response) == [Labour(F1), REPAIR]
     assert repair.tooltip == "F1 repairs the bridge to 0304 if the die shows 1-4"
@@ -101,7 +103,7 @@ def test_of_a_stack_the_first_who_can_does_the_work_and_what_is_lost_is_said() -
     assert work.tooltip == "F1 breaks down the pontoon bridge to 0303, and its train is lost"
 
 
-def halted(*others: str) -> Prompter[Any]:
+def halted(*others: str) -> MapPrompter[Any]:
     """F1 has moved and has MP left at the bridge."""
     state = moving("F1 infantry 5-3 0303 moved", *others)
     assert state.activation is not None
@@ -141,7 +143,7 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click_a_key_or_in_the_list(
     assert halted().offer().hint.startswith("Nobody can move any more; a unit")
     prompter = halted(*OTHERS)
     offer = prompter.offer()
-    assert offer.overlays.ready == {"0303", "0505"}
+    assert overlays_of(offer.overlays).ready == {"0303", "0505"}
     assert offer.pickable == {F1, F2}
     assert offer.sources == {"0505"}
 
@@ -194,7 +196,7 @@ def test_which_span_and_where_the_pontoon_bridge_leads() -> None:
     offer = prompter.offer()
     words = [b.text for b in offer.buttons]
     assert words == ["Bridge to 0303", "Bridge to 0203", "Leave it as it is"]
-    assert offer.overlays.selection == {"0304"}
+    assert overlays_of(offer.overlays).selection == {"0304"}
     task = PontoonTask(side("0303-0304"), PontoonAct.DEPLOY)
     assert given(prompter.click(Hex("0303"))) == [task]
     assert given(offer.buttons[-1].response) == [None]

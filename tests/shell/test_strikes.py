@@ -24,7 +24,7 @@ from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.overlays import Aim
+from hexwar.table.overlays import Aim, overlays_of
 from hexwar.table.reports import CombatReport
 from tests.shell.hand import Hand, Key, Modifier, free_game
 from tests.systems.nlc.positions import hexes
@@ -75,7 +75,7 @@ def in_the_saddle(hand: Hand) -> Hand:
 
 
 def aims(hand: Hand) -> dict[str, Aim]:
-    return {str(t.hex): t.aim for t in hand.game.controller.offer.overlays.targets}
+    return {str(t.hex): t.aim for t in overlays_of(hand.game.controller.offer.overlays).targets}
 
 
 def hint(hand: Hand) -> str:
@@ -111,7 +111,7 @@ def test_legal_targets_are_lit_and_others_say_why_not(at_the_guns: Hand) -> None
     hand = at_the_guns
     assert hand.sentence.startswith("The French may bombard with I Corps")
     assert aims(hand) == dict.fromkeys((TARGET, HORSE, BATTERY), Aim.BOMBARD)
-    assert hand.game.controller.offer.overlays.ready == {"0305"}
+    assert overlays_of(hand.game.controller.offer.overlays).ready == {"0305"}
     assert hand.window.panes.prompt.fixed("end-segment").isEnabled()
     hand.hover(FAR)
     assert hint(hand) == "I Corps foot artillery reaches no farther than 3 hexes now. (N9.1)"
@@ -155,7 +155,7 @@ def test_a_target_is_bombarded_by_a_click_and_enter_behind_a_barrier(at_the_guns
 def test_a_battery_shows_what_it_reaches_and_n_goes_through_it(at_the_guns: Hand) -> None:
     hand = at_the_guns
     hand.click("0305")
-    field = hand.game.controller.offer.overlays.sight
+    field = overlays_of(hand.game.controller.offer.overlays).sight
     assert field is not None
     assert field.origin == "0305"
     assert field.spotted == {TARGET, BATTERY, HORSE}
@@ -165,10 +165,10 @@ def test_a_battery_shows_what_it_reaches_and_n_goes_through_it(at_the_guns: Hand
 
     hand.key(Key.Key_Escape)
     hand.key(Key.Key_Escape)
-    assert hand.game.controller.offer.overlays.sight is None
+    assert overlays_of(hand.game.controller.offer.overlays).sight is None
     for hex_ in (TARGET, HORSE):
         hand.key(Key.Key_N)
-        assert hand.game.table.hex == hex_
+        assert hand.game.table.spot == hex_
     hand.key(Key.Key_E)
     assert hand.game.endings.sheet.isVisible()  # targets are left
     hand.key(Key.Key_E)
@@ -196,14 +196,14 @@ def test_guns_fire_and_horse_charges_without_the_mouse(at_the_guns: Hand) -> Non
 @pytest.mark.rule("N10.14")
 def test_the_way_of_a_charge_is_drawn_and_what_is_barred_says_why(in_the_saddle: Hand) -> None:
     hand = in_the_saddle
-    targets = {t.hex: t for t in hand.game.controller.offer.overlays.targets}
+    targets = {t.hex: t for t in overlays_of(hand.game.controller.offer.overlays).targets}
     assert set(targets) == {TARGET, HORSE}
     assert all(t.aim is Aim.CHARGE for t in targets.values())
     assert targets[Hex(TARGET)].way == hexes("0306 0405 0506")
     assert targets[Hex(HORSE)].way == hexes("0306 0406 0507")
     hand.hover(HORSE)
     assert hint(hand).startswith("Charge 0507 by 0406 with I Corps hussars: click")
-    ways = {t.hex: t.way for t in hand.game.controller.offer.overlays.targets}
+    ways = {t.hex: t.way for t in overlays_of(hand.game.controller.offer.overlays).targets}
     assert ways[Hex(TARGET)] == ()
 
     hand.drag("0306", "0405", "0505", TARGET)
@@ -236,7 +236,7 @@ def test_a_charge_goes_by_a_click_and_is_met_by_one(in_the_saddle: Hand, hand: H
     assert line.is_reply  # who answers while the other acts stands out
     assert line.sentence.text().startswith("<b>The Coalition</b> may try")
 
-    overlays = hand.game.controller.offer.overlays
+    overlays = overlays_of(hand.game.controller.offer.overlays)
     assert overlays.ready == {HORSE}
     assert [track.hexes for track in overlays.tracks] == [hexes("0306 0405 0506")]
     assert hand.game.controller.viewer.side == Side("allied")

@@ -8,6 +8,7 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Button, Prompter
 from hexwar.systems.nlc.rules.combat.screening import AttackVedettes, Skirmish
 from hexwar.systems.nlc.rules.losses.screen import ChooseVedettesGo, ChooseWayBack
@@ -15,6 +16,7 @@ from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.table.forces import FormationId
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment
 from tests.shell.questions import answers, given, take_up, targets
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -26,12 +28,12 @@ SPREAD = "F1 light 4-4 spread vedettes:2"
 OUT = ("F1-v1 vedette 0303", "F1-v2 vedette 0303")
 
 
-def mover(*lines: str) -> Prompter[Any]:
+def mover(*lines: str) -> MapPrompter[Any]:
     state = position(OPEN, *lines, FAR, active="FI", segment=Segment.MOVEMENT)
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
-def buttons(prompter: Prompter[Any]) -> dict[str, Button]:
+def buttons(prompter: Prompter[Any, Any]) -> dict[str, Button]:
     own = ("propose", "go", "stay", "end", "leave", "road")
     return {b.text: b for b in prompter.offer().buttons if b.id not in own}
 
@@ -50,7 +52,7 @@ def test_a_chosen_unit_has_a_button_that_sends_its_vedettes_out() -> None:
 @pytest.mark.rule("N20.31")
 def test_vedettes_are_chosen_by_a_click_and_go_where_the_next_one_points() -> None:
     prompter = mover(SPREAD, *OUT)
-    assert prompter.offer().overlays.ready == {"0303"}
+    assert overlays_of(prompter.offer().overlays).ready == {"0303"}
     prompter.click(Hex("0303"))
     assert prompter.offer().picked == (V1, V2)
     (back,) = buttons(prompter).values()

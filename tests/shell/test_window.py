@@ -28,7 +28,7 @@ from hexwar.kit import Player
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import Summary
 from hexwar.shell.main_window import MainWindow, look_of
-from hexwar.shell.notices import HexDialog, Notice, PanelDialog
+from hexwar.shell.notices import Notice, PanelDialog, PlaceDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
 from hexwar.shell.recovery import kept_games, latest
 from hexwar.shell.seats import HUMAN
@@ -510,18 +510,18 @@ def test_long_lists_of_buttons_go_into_a_menu(hand: Hand) -> None:
 
 
 def test_a_hex_can_be_gone_to(table: Hand) -> None:
-    def go(entered: str) -> HexDialog:
+    def go(entered: str) -> PlaceDialog:
         table.key(Key.Key_G)
-        dialog = opened(table, HexDialog)
+        dialog = opened(table, PlaceDialog)
         dialog.line.setText(entered)
         dialog.go.click()
         return dialog
 
     dialog = go("Atlantis")
     assert dialog.isVisible()
-    assert "no such hex" in dialog.refusal.text()
+    assert "no such place" in dialog.refusal.text()
     table.key(Key.Key_Escape, on=dialog)
-    assert table.game.table.hex is None
+    assert table.game.table.spot is None
 
     for entered, shown in (
         ("0913", "0913"),
@@ -531,7 +531,7 @@ def test_a_hex_can_be_gone_to(table: Hand) -> None:
         ("Crespy", "1912"),
     ):
         go(entered)
-        assert table.game.table.hex == shown
+        assert table.game.table.spot == shown
         table.window.follow_link("hex:2631")
 
 
@@ -608,10 +608,10 @@ def test_events_are_shown_one_after_another_and_can_be_skipped(hand: Hand) -> No
     hand.click("1705")
     assert controller.playback.is_running
     assert not controller.is_asking
-    assert hand.game.table.hex_of("FR-5C-01") == "1704"
+    assert hand.game.table.spot_of("FR-5C-01") == "1704"
     hand.key(Key.Key_Period)
     assert controller.is_asking
-    assert hand.game.table.hex_of("FR-5C-01") == "1705"
+    assert hand.game.table.spot_of("FR-5C-01") == "1705"
 
     hand.click("1804")
     hand.click("1805")

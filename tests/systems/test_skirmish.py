@@ -139,7 +139,7 @@ def test_a_computer_player_ends_the_game_in_the_window(hand: Hand) -> None:
     hand.until(lambda: hand.session.pending is None)
     dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, Notice)
-    assert "Victory" in dialog.text.text()
+    assert "The game is over: A draw" in dialog.text.text()
 
 
 def test_the_dialog_of_a_new_game_offers_what_the_game_has(hand: Hand) -> None:

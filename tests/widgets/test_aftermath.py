@@ -30,7 +30,8 @@ from hexwar.table.reports import ScoreLine
 from hexwar.text import text
 from hexwar.widgets.aftermath.page import Report, html_page
 from hexwar.widgets.aftermath.paper import Paper
-from hexwar.widgets.aftermath.pictures import MapPicture, grounds_of, lay_counters
+from hexwar.widgets.aftermath.picture import Picture
+from hexwar.widgets.aftermath.pictures import grounds_of, lay_counters
 from hexwar.widgets.aftermath.writing import write_report
 from hexwar.widgets.board.contents import NO_MARKERS
 
@@ -86,13 +87,13 @@ def report(battle: MapBattle, words: str = "Piré marched.") -> Aftermath:
 
 
 @pytest.fixture
-def maps(qtbot: QtBot) -> list[MapPicture]:
+def maps(qtbot: QtBot) -> list[Picture]:
     del qtbot  # fonts need an application
     told = report(s.battle())
     return list(lay_counters(told, grounds_of(told), lambda _: NO_MARKERS))
 
 
-def test_the_page_has_everything_in_it(maps: list[MapPicture]) -> None:
+def test_the_page_has_everything_in_it(maps: list[Picture]) -> None:
     told = report(s.battle())
     page = html_page(told, maps)
     assert page == html_page(told, maps)
@@ -112,14 +113,14 @@ def test_the_page_has_everything_in_it(maps: list[MapPicture]) -> None:
     assert page.count('src="data:image/jpeg;base64,') == len(maps) == 2
 
 
-def test_names_from_files_are_no_markup(maps: list[MapPicture]) -> None:
+def test_names_from_files_are_no_markup(maps: list[Picture]) -> None:
     page = html_page(report(battle_named(EVIL), EVIL), maps, Side("french"))
     assert "&lt;b onload" in page
     assert "<b onload" not in page
     assert re.search(r"<[^>]*alert\(1\)", page) is None
 
 
-def test_the_paper_has_numbered_pages_of_a4(maps: list[MapPicture], tmp_path: Path) -> None:
+def test_the_paper_has_numbered_pages_of_a4(maps: list[Picture], tmp_path: Path) -> None:
     told = report(s.battle())
     paper = Paper(Report(told, maps))
     assert paper.pages >= 2
@@ -133,7 +134,7 @@ def test_the_paper_has_numbered_pages_of_a4(maps: list[MapPicture], tmp_path: Pa
     assert set(boxes) == {(b"595", b"842")}
 
 
-def test_no_heading_stands_alone_at_the_foot_of_a_page(maps: list[MapPicture]) -> None:
+def test_no_heading_stands_alone_at_the_foot_of_a_page(maps: list[Picture]) -> None:
     told = report(s.battle())
     many = tuple(
         Chapter(1, f"Turn {n}", (Passage("", (text("Nothing moved. " * (n % 7 + 1)),)),))
@@ -144,7 +145,7 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(maps: list[MapPicture]) -
     assert paper.lonely_headings == 0
 
 
-def test_no_row_of_a_table_is_cut_by_the_end_of_a_page(maps: list[MapPicture]) -> None:
+def test_no_row_of_a_table_is_cut_by_the_end_of_a_page(maps: list[Picture]) -> None:
     told = report(s.battle())
     (fight,) = told.fights[:1]
     ends = ("The defenders gave way. " * (n % 5 + 1) for n in range(90))
@@ -155,7 +156,7 @@ def test_no_row_of_a_table_is_cut_by_the_end_of_a_page(maps: list[MapPicture]) -
     assert paper.lonely_headings == 0
 
 
-def test_maps_show_where_the_armies_are(maps: list[MapPicture]) -> None:
+def test_maps_show_where_the_armies_are(maps: list[Picture]) -> None:
     assert {picture.image.width() for picture in maps} == {1440}
     assert [picture.moment.turn for picture in maps] == [0, 2]
     bare = grounds_of(report(s.battle()))

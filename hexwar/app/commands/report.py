@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,6 @@ def _write(
     from hexwar.engine import SaveError
     from hexwar.shell.face import face_of
     from hexwar.table.aftermath import readers_of
-    from hexwar.widgets.aftermath.pictures import grounds_of, lay_counters
     from hexwar.widgets.aftermath.writing import write_page, write_paper
 
     application()
@@ -93,7 +93,9 @@ def _write(
     told = opened.kit.aftermath(session, readers, len(session.events))
     if told is None:
         raise UserError("there is no report of a game of {game}", game=say(opened.kit.title))
-    maps = lay_counters(told, grounds_of(told), face_of(opened.kit).words.markers)
+    pictures = face_of(opened.kit).pictures(session.state)
+    laid = deque(pictures.lay(told, pictures.grounds(told)), maxlen=1)
+    maps = laid[-1] if laid else ()
     try:
         if pdf is not None:
             write_paper(pdf, told, maps, side)

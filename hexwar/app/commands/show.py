@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from hexwar.app.opening import Opened
+    from hexwar.shell.map_lenses import MapWords
     from hexwar.table.forces import Side
     from hexwar.table.overlays import Overlays
 
@@ -150,10 +151,9 @@ def overlays_of(opened: Opened, names: list[str]) -> Overlays:
     Raises:
         UsageError: A name is not among `OVERLAYS`, or its hex holds no stack.
     """
-    from hexwar.shell.face import face_of
     from hexwar.table.overlays import Overlays
 
-    words = face_of(opened.kit).words
+    words = _words_of(opened)
     zones: dict[Side, frozenset[Hex]] = {}
     reach = None
     for name in names:
@@ -173,10 +173,24 @@ def overlays_of(opened: Opened, names: list[str]) -> Overlays:
     return Overlays(zones=zones, reach=reach, shows_sites="vp" in names)
 
 
+def _words_of(opened: Opened) -> MapWords:
+    """What the map of a game says.
+
+    Raises:
+        UsageError: It has no map.
+    """
+    from hexwar.shell.face import face_of
+    from hexwar.shell.map_face import MapFace
+
+    face = face_of(opened.kit)
+    if not isinstance(face, MapFace):
+        raise UsageError("a game of {game} has no map of hexes", game=say(opened.kit.title))
+    return face.words
+
+
 def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from hexwar.app.screen import application
-    from hexwar.shell.face import face_of
     from hexwar.widgets.board.scene import render_board
     from hexwar.widgets.theme import theme
 
@@ -186,7 +200,7 @@ def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
         return render_board(
             state.battle.battlefield,
             state,
-            face_of(opened.kit).words.markers(state),
+            _words_of(opened).markers(state),
             size=args.size,
             theme=theme("light"),
             centre=args.center,

@@ -6,7 +6,7 @@ Frozen records; nothing in them moves (M27.1).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -17,6 +17,7 @@ from hexwar.systems.mininap.numbers import PRINTED, Numbers
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spot import Spot
+from hexwar.table.stands import Marks, Place
 from hexwar.tabletop.base import Base, Disc
 from hexwar.tabletop.ground import Ground
 from hexwar.tabletop.pose import Pose, half_up
@@ -138,6 +139,11 @@ class MiniBattle(Battle):
         kind = say(under[0].kind) if under else say("open ground")
         words = mark("{kind} ({x} cm east, {y} cm north)")
         return say(words, kind=kind, x=half_up(pose.x / 100), y=half_up(pose.y / 100))
+
+    def aimed(self, spots: Iterable[Spot], pieces: Iterable[str]) -> Marks:
+        """The places among them, and a glow round the pieces."""
+        places = tuple(Place(spot) for spot in spots if pose_at(spot) is not None)
+        return Marks(ready=frozenset(pieces), places=places)
 
     def nation_of(self, side: Side) -> str:
         """The nation that most units of a side belong to."""

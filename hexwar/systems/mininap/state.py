@@ -17,8 +17,10 @@ from hexwar.systems.mininap.battle import Formation, MiniBattle, UnitCard
 from hexwar.systems.mininap.numbers import Numbers
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Outcome
+from hexwar.table.spot import Spot
 from hexwar.table.state import TableState
 from hexwar.tabletop.pose import Pose
+from hexwar.tabletop.spots import spot_of_pose
 
 
 class Phase(StrEnum):
@@ -159,6 +161,11 @@ class MiniState(TableState):
     def numbers(self) -> Numbers:
         """The numbers of the rules, with the scenario's own."""
         return self.battle.figures
+
+    def spot_of(self, piece: str) -> Spot | None:
+        """The pose of a unit in play."""
+        unit = self.units.get(UnitId(piece))
+        return None if unit is None or unit.pose is None else spot_of_pose(unit.pose)
 
     def put(self, unit: Unit) -> None:
         """Replace a unit's record; for events only."""

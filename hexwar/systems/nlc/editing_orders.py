@@ -40,7 +40,7 @@ from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.words import division_name, line_name
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import FormationId, Side
-from hexwar.table.overlays import Track
+from hexwar.table.overlays import Track, overlays_of
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.parts import ChoiceBox, box_sheet, column, line_label, plain_label, row
 from hexwar.widgets.words import keyless, literal
@@ -208,10 +208,11 @@ class OrdersPage(Page):
             marked = formation_of_line(line) if line else None
             arrows = order_arrows(self._start.state, marked)
             # What is written takes the place of what the line holds.
-            own = offer.overlays.orders
+            laid = overlays_of(offer.overlays)
+            own = laid.orders
             at = own[0].hexes[0] if own else None
             kept = [one for one in arrows if not own or one.is_pale or one.hexes[0] != at]
-            over = replace(offer.overlays, orders=(*kept, *own), tracks=tuple(self._tracks(line)))
+            over = replace(laid, orders=(*kept, *own), tracks=tuple(self._tracks(line)))
             self.board.board.show_overlays(over)
 
     def _show_leave(self, prompter: StartPrompter) -> None:
@@ -298,7 +299,7 @@ class OrdersPage(Page):
     def _bring(self) -> None:
         prompter, board = self.prompter, self.board
         if prompter is not None and board is not None:
-            places = prompter.offer().overlays.selection
+            places = overlays_of(prompter.offer().overlays).selection
             if places:
                 board.bring(sorted(places))
 

@@ -17,8 +17,10 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.card_table import deck_browser
-from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
-from hexwar.shell.lenses import BoardWords
+from hexwar.shell.face import Chip, Dock, Ending, Follower, Place, RealDice
+from hexwar.shell.map_face import MapFace
+from hexwar.shell.map_lenses import MapWords
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.kit import NLC
@@ -52,6 +54,7 @@ from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
 from hexwar.table.overlays import Reach
 from hexwar.table.reports import Prompt
+from hexwar.table.spot import Spot
 from hexwar.widgets.board.contents import Markers
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog
 from hexwar.widgets.panels.look import Look
@@ -59,7 +62,7 @@ from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack
 
 
-class NlcBoard(BoardWords):
+class NlcBoard(MapWords):
     """What the board says."""
 
     def lenses(self) -> Looking:
@@ -78,9 +81,9 @@ class NlcBoard(BoardWords):
         """Its name, its numbers and its state."""
         return piece_words(view, piece)
 
-    def help_for(self, view: GameState, piece: str, hex_: Hex) -> str:
+    def help_for(self, view: GameState, piece: str, spot: Spot) -> str:
         """The rule of a counter's state or arm; of a marker; of the ground."""
-        return f"rule:{rule_of_piece(view, piece) if piece else rule_of_hex(view, hex_)}"
+        return f"rule:{rule_of_piece(view, piece) if piece else rule_of_hex(view, Hex(spot))}"
 
     def markers(self, view: GameState) -> Markers:
         """What lies on the map beside the counters."""
@@ -119,7 +122,7 @@ class RealChits(RealDice):
         return dialog, dialog.drawn
 
 
-class NlcFace(Face):
+class NlcFace(MapFace):
     """The panels, and what goes on beside the board."""
 
     actions = OWN_ACTIONS
@@ -187,7 +190,7 @@ class NlcFace(Face):
         elif action == "suppose" and isinstance(table.lenses, Looking):
             if not table.lenses.is_on("supply"):
                 table.switch("supply", on=True)
-            glance = table.glance()
+            glance = MapTable.of(table).glance()
             table.lenses.suppose_next(glance.view, glance.over)
             table.lay()
             table.say_reasons()

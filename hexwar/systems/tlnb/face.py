@@ -13,8 +13,9 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.card_table import deck_browser
-from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
-from hexwar.shell.lenses import BoardWords
+from hexwar.shell.face import Chip, Dock, Ending, Follower, Place, RealDice
+from hexwar.shell.map_face import MapFace
+from hexwar.shell.map_lenses import MapWords
 from hexwar.shell.table import Table
 from hexwar.systems.tlnb.actions import OWN_ACTIONS
 from hexwar.systems.tlnb.aftermath.counts import loss_curves
@@ -44,6 +45,7 @@ from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Reach
 from hexwar.table.pieces import Box
+from hexwar.table.spot import Spot
 from hexwar.widgets.board.contents import Markers
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
@@ -51,7 +53,7 @@ from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.turn_track import TurnTrack
 
 
-class TlnbBoard(BoardWords):
+class TlnbBoard(MapWords):
     """What the board says."""
 
     def lenses(self) -> TlnbLenses:
@@ -70,7 +72,7 @@ class TlnbBoard(BoardWords):
         """Its name, its numbers and its state."""
         return piece_words(view, piece)
 
-    def help_for(self, view: TlnbState, piece: str, hex_: Hex) -> str:  # noqa: ARG002
+    def help_for(self, view: TlnbState, piece: str, spot: Spot) -> str:  # noqa: ARG002
         """The rule of leaders, of counters, or of the ground."""
         if piece in view.leaders:
             return "rule:T5.4"
@@ -94,7 +96,7 @@ class TlnbBoard(BoardWords):
         yield lambda: trace_ground(state)
 
 
-class TlnbFace(Face):
+class TlnbFace(MapFace):
     """The panels, and what goes on beside the board."""
 
     actions = OWN_ACTIONS

@@ -17,7 +17,7 @@ from hexwar.ground.traces import command_trace
 from hexwar.ground.zones import enemy_hexes, enemy_zone, zone, zone_makers
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
-from hexwar.shell import lenses
+from hexwar.shell import map_lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.tlnb.events.losses import UnitRetreated
 from hexwar.systems.tlnb.events.movement import UnitMoved
@@ -51,7 +51,7 @@ from hexwar.table.reports import SightLine, points
 
 
 @dataclass(frozen=True)
-class Glance(lenses.Glance[TlnbState]):
+class Glance(map_lenses.MapGlance[TlnbState]):
     """Where the player looks, and what he has chosen."""
 
     @property
@@ -105,7 +105,7 @@ def zones(state: TlnbState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
     return {side: zone(state, side) for side in sides}
 
 
-class TlnbLenses(lenses.Lenses[Glance]):
+class TlnbLenses(map_lenses.MapLenses[Glance]):
     """The lenses of one game."""
 
     ids = (
@@ -132,7 +132,7 @@ class TlnbLenses(lenses.Lenses[Glance]):
         start = glance.planned or glance.selected or glance.over
         return start if self.is_on("sight") else None
 
-    def laid(self, glance: Glance, overlays: Overlays) -> Overlays:
+    def over_map(self, glance: Glance, overlays: Overlays) -> Overlays:
         """Some overlays with those of the lenses."""
         line, origin = self.line(glance), self.origin(glance)
         distances, traces = self._fields(glance)

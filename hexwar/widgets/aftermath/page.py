@@ -24,7 +24,7 @@ from hexwar.table.forces import Side, UnitId
 from hexwar.table.names import turn_words, verdict_words
 from hexwar.text import MINUS, Text
 from hexwar.widgets.aftermath.charts import Inks, dice_chart, score_chart
-from hexwar.widgets.aftermath.pictures import MapPicture
+from hexwar.widgets.aftermath.picture import Picture
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.fonts import SERIF
 from hexwar.widgets.panels.scenario_card import lead_words, par_words
@@ -42,7 +42,7 @@ class Report:
     """What a page is made of."""
 
     told: Aftermath
-    maps: Sequence[MapPicture] = ()
+    maps: Sequence[Picture] = ()
     viewer: Side | None = None  # for whom alone it is told; None for both sides, or neither
     image: Callable[[str, QSize], str] = field(default=lambda svg, _: svg)
     """How a chart stands in the page, from its SVG."""
@@ -50,7 +50,7 @@ class Report:
     """Where the picture of a map is, from its place."""
 
 
-def html_page(told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None = None) -> str:
+def html_page(told: Aftermath, maps: Sequence[Picture], viewer: Side | None = None) -> str:
     """The whole page, with everything in it."""
     urls = [f"data:image/jpeg;base64,{base64.b64encode(m.jpeg).decode()}" for m in maps]
     report = Report(told, maps, viewer, source=lambda place: urls[place])

@@ -7,17 +7,17 @@ window.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
-from PySide6.QtGui import QImage, QImageWriter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Layout
-from hexwar.table.aftermath import Aftermath, Moment, shown_moments
+from hexwar.table.aftermath import Aftermath, shown_moments
 from hexwar.table.battle import MapBattle, on_map
 from hexwar.table.state import MapState
+from hexwar.widgets.aftermath.picture import Picture
 from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
@@ -34,30 +34,9 @@ _MARGIN = 90.0  # round the armies, scene pixels
 _SHAPE = 0.72  # the height of a picture by its width
 _LEAST = 900.0  # the width of a cut, scene pixels
 _OUTERMOST = 0.1  # of the SP, on each side: they need not be seen
-_QUALITY = 88  # of a JPEG
 
 
-@dataclass(frozen=True, slots=True)
-class MapPicture:
-    """A moment painted: at first the ground alone."""
-
-    moment: Moment
-    cut: QRectF  # scene pixels
-    image: QImage
-
-    @property
-    def jpeg(self) -> bytes:
-        """The picture as a file."""
-        data = QByteArray()
-        buffer = QBuffer(data)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        writer = QImageWriter(buffer, QByteArray(b"jpg"))
-        writer.setQuality(_QUALITY)
-        writer.write(self.image)
-        return bytes(data.data())
-
-
-def grounds_of(told: Aftermath, painter: MapPainter | None = None) -> Sequence[MapPicture]:
+def grounds_of(told: Aftermath, painter: MapPainter | None = None) -> Sequence[Picture]:
     """The ground of the moments that are worth a map, painted with the board's own painter.
 
     Any thread may ask for it; a painter that is ready saves time.
@@ -69,13 +48,13 @@ def grounds_of(told: Aftermath, painter: MapPainter | None = None) -> Sequence[M
     for moment in shown_moments(told):
         cut = _cut(layout, used.bounds, moment.state)
         image = used.picture(cut, _WIDTH / cut.width())
-        found.append(MapPicture(moment, cut, image))
+        found.append(Picture(moment, cut, image))
     return found
 
 
 def lay_counters(
-    told: Aftermath, grounds: Sequence[MapPicture], markers: Callable[[Any], Markers]
-) -> Sequence[MapPicture]:
+    told: Aftermath, grounds: Sequence[Picture], markers: Callable[[Any], Markers]
+) -> Sequence[Picture]:
     """The same with works and counters. Needs a QApplication, and its thread."""
     counters = Counters(on_map(told.battle))
     return [[*counters.lay(one, markers(one.moment.state))][-1] for one in grounds]
@@ -90,7 +69,7 @@ class Counters:
         self._pile = Pile(self._scene, layout, inks_of(colours, battle))
         self._stacks = Stacks(self._scene, layout, CounterArt(CounterStyle.PERIOD, colours))
 
-    def lay(self, ground: MapPicture, shown: Markers) -> Iterator[MapPicture]:
+    def lay(self, ground: Picture, shown: Markers) -> Iterator[Picture]:
         """A moment with all that lies on the map then, strip by strip; the last one is whole.
 
         A strip takes no longer than a window may stand still.
@@ -99,7 +78,7 @@ class Counters:
         self._stacks.show(contents.stacks(state, shown))
         self._stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
         self._pile.show_ground(state, shown)
-        found = MapPicture(ground.moment, ground.cut, QImage(ground.image))
+        found = Picture(ground.moment, ground.cut, QImage(ground.image))
         yield found
         size, scale = found.image.size(), ground.cut.height() / ground.image.height()
         for top in range(0, size.height(), _STRIP):

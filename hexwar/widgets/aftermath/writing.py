@@ -10,7 +10,7 @@ from hexwar.table.aftermath import Aftermath
 from hexwar.table.forces import Side
 from hexwar.widgets.aftermath.page import Report, html_page
 from hexwar.widgets.aftermath.paper import Paper
-from hexwar.widgets.aftermath.pictures import MapPicture
+from hexwar.widgets.aftermath.picture import Picture
 
 PAGE, PAPER = ".html", ".pdf"
 """How the names of reports end."""
@@ -19,7 +19,7 @@ PAGE, PAPER = ".html", ".pdf"
 def write_report(
     path: Path,
     told: Aftermath,
-    maps: Sequence[MapPicture],
+    maps: Sequence[Picture],
     viewer: Side | None,
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> Path:
@@ -37,9 +37,7 @@ def write_report(
     return path
 
 
-def write_page(
-    path: Path, told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None
-) -> None:
+def write_page(path: Path, told: Aftermath, maps: Sequence[Picture], viewer: Side | None) -> None:
     """Write the page.
 
     Raises:
@@ -48,9 +46,7 @@ def write_page(
     _write(path, _page(told, maps, viewer))
 
 
-def write_paper(
-    path: Path, told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None
-) -> None:
+def write_paper(path: Path, told: Aftermath, maps: Sequence[Picture], viewer: Side | None) -> None:
     """Write the PDF.
 
     Raises:
@@ -59,11 +55,11 @@ def write_paper(
     _write(path, _paper(told, maps, viewer))
 
 
-def _page(told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None) -> bytes:
+def _page(told: Aftermath, maps: Sequence[Picture], viewer: Side | None) -> bytes:
     return html_page(told, maps, viewer).encode()
 
 
-def _paper(told: Aftermath, maps: Sequence[MapPicture], viewer: Side | None) -> bytes:
+def _paper(told: Aftermath, maps: Sequence[Picture], viewer: Side | None) -> bytes:
     return Paper(Report(told, maps, viewer)).pdf()
 
 

@@ -12,7 +12,9 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import Action, Menu
-from hexwar.shell.face import Dock, Face
+from hexwar.shell.face import Dock
+from hexwar.shell.map_face import MapFace
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Acting, Button, Offer, PieceId, Prompter, Questions, Response
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Overlays, Target
@@ -21,7 +23,7 @@ from hexwar.widgets.panels.parts import Panel
 from tests.systems.skirmish.rules import Move, MoveUnit, PhaseEnded, Skirmish, ends
 
 
-class MovePrompter(Prompter[MoveUnit]):
+class MovePrompter(MapPrompter[MoveUnit]):
     """Pick a unit, then click where it goes."""
 
     picked: PieceId | None = None
@@ -56,7 +58,9 @@ class MovePrompter(Prompter[MoveUnit]):
 
 
 class SkirmishQuestions(Questions):
-    def prompter(self, view: Any, decision: Decision[Any], options: Sequence[Any]) -> Prompter[Any]:
+    def prompter(
+        self, view: Any, decision: Decision[Any], options: Sequence[Any]
+    ) -> Prompter[Any, Any]:
         if isinstance(decision, MoveUnit):
             return MovePrompter(view, decision, options)
         return super().prompter(view, decision, options)
@@ -90,7 +94,7 @@ class CardDock(Dock):
             self.cards.label.setText(say("Cards left: {who}", who=", ".join(names) or "-"))
 
 
-class SkirmishFace(Face):
+class SkirmishFace(MapFace):
     actions = (
         Action("dock-card", "&Card", "Show who has his card", Menu.PANELS, 1, "F2", after="board"),
     )

@@ -325,4 +325,4 @@ def outcome_of(state: Skirmish) -> Outcome:
         vp[side] = sum(held) + 2 * len(state.in_box(Box.PEU, state.battle.enemy(side)))
     one, other = state.battle.sides
     winner = None if vp[one] == vp[other] else max(vp, key=lambda side: vp[side])
-    return Outcome(winner, "draw" if winner is None else "win", tuple(vp.items()), "points")
+    return Outcome(winner, "draw" if winner is None else "", tuple(vp.items()), "points")

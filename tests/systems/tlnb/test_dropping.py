@@ -32,6 +32,7 @@ from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.hiding import Hiding
+from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Box
 from hexwar.table.reports import PathQuote
 from tests.systems.nlc.cases import each
@@ -368,16 +369,19 @@ def answers(prompter: MovePrompter, hex_: str) -> tuple[Answer, ...]:
 @pytest.mark.rule("T7.8")
 def test_a_unit_is_left_at_a_hex_and_the_reach_of_the_rest_goes_on_from_there() -> None:
     prompter = chosen(FOOT, HORSE)
-    before = prompter.offer().overlays.reach
+    before = overlays_of(prompter.offer().overlays).reach
     assert before is not None
     assert "0301" not in before.left
     assert prompter.leavable(Hex("0304")) == units("F1 F2")
     assert prompter.leave(Hex("0304"), units("F1")) is None
     offer = prompter.offer()
-    assert offer.overlays.reach is not None
-    assert offer.overlays.reach.left[Hex("0301")] == 0  # 6 MP of the horse
-    assert offer.overlays.reach.left[Hex("0303")] == 4
-    assert [(stay.hex, stay.text) for stay in offer.overlays.stays] == [("0304", "F1 stays")]
+    reach = overlays_of(offer.overlays).reach
+    assert reach is not None
+    assert reach.left[Hex("0301")] == 0  # 6 MP of the horse
+    assert reach.left[Hex("0303")] == 4
+    assert [(stay.hex, stay.text) for stay in overlays_of(offer.overlays).stays] == [
+        ("0304", "F1 stays")
+    ]
     prompter.hover(Hex("0301"))
     assert "6 MP, 0 left; F1 stays in 0304" in prompter.offer().hint
     given = prompter.click(Hex("0301"))
@@ -386,7 +390,7 @@ def test_a_unit_is_left_at_a_hex_and_the_reach_of_the_rest_goes_on_from_there() 
         Answer(ChoosePath, marched(NORTH, "F1 0304")),
     )
     assert prompter.back()  # the hex on the way, then the stack
-    assert prompter.offer().overlays.reach == before
+    assert overlays_of(prompter.offer().overlays).reach == before
     assert prompter.back()
     assert not prompter.back()
 
@@ -450,12 +454,12 @@ def test_the_lens_shows_where_the_rest_could_go_on() -> None:
         FRENCH,
         over=Hex("0304"),
         picked=offer.picked,
-        path=offer.overlays.path,
+        path=overlays_of(offer.overlays).path,
         drops=offer.march.drops,
     )
     lenses = TlnbLenses()
     lenses.switch("further", on=True)
-    reach = lenses.laid(glance, offer.overlays).further
+    reach = lenses.laid(glance, overlays_of(offer.overlays)).further
     assert reach is not None
     assert reach.left[Hex("0301")] == 0
     (reason,) = lenses.reasons(glance)
@@ -471,6 +475,6 @@ def test_the_lens_says_why_nobody_goes_on(end: str, rule: str, words: str) -> No
     glance = Glance(prompter.view, FRENCH, over=Hex(end), picked=offer.picked)
     lenses = TlnbLenses()
     lenses.switch("further", on=True)
-    (reason,) = lenses.reasons(replace(glance, path=offer.overlays.path))
+    (reason,) = lenses.reasons(replace(glance, path=overlays_of(offer.overlays).path))
     assert reason.rule == rule
     assert words in reason.sentence

@@ -25,6 +25,7 @@ from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import Step, TlnbState, view
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hiding import Hiding
+from hexwar.table.overlays import overlays_of
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, position, units
 
@@ -54,7 +55,7 @@ def test_a_click_hides_a_stack_and_buttons_are_for_what_has_no_hex() -> None:
     buttons = {button.id: button for button in prompter.offer().buttons}
     assert set(buttons) == {"end", "all", "french-dummy-1"}
     assert buttons["all"].manner is Manner.MAIN
-    assert prompter.offer().overlays.ready == {Hex("0101"), Hex("0303")}
+    assert overlays_of(prompter.offer().overlays).ready == {Hex("0101"), Hex("0303")}
     (given,) = prompter.click(Hex("0303"))
     assert given == Answer(HideStacks, Veil((Hex("0303"),)))
 
@@ -73,7 +74,9 @@ def test_a_click_sets_a_dummy_down() -> None:
     lines = ("F1 infantry 4-3 0303", "F8 leader 0303 rating:3", FAR)
     prompter = put(fog(*lines, step=Step.HIDDEN), PlaceDummy(FRENCH, "french-dummy-1"))
     assert [button.id for button in prompter.offer().buttons] == ["end"]
-    assert {target.hex for target in prompter.offer().overlays.targets} >= {Hex("0302")}
+    assert {target.hex for target in overlays_of(prompter.offer().overlays).targets} >= {
+        Hex("0302")
+    }
     (given,) = prompter.click(Hex("0302"))
     assert given == Answer(PlaceDummy, Hex("0302"))
 
@@ -85,7 +88,7 @@ def test_a_click_sets_a_dummy_down() -> None:
 def test_a_click_on_its_flag_moves_a_dummy() -> None:
     state = fog("F1 infantry 4-3 0101", "F8 leader 0101 rating:3", FAR, dummies="0502")
     prompter = put(state, MoveUnits(FRENCH))
-    assert Hex("0502") in prompter.offer().overlays.ready
+    assert Hex("0502") in overlays_of(prompter.offer().overlays).ready
     assert prompter.click(Hex("0502")) == (Answer(MoveUnits, Sham("french-dummy-1")),)
     assert not prompter.offer().is_idle
 

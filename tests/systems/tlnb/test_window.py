@@ -40,6 +40,7 @@ from hexwar.systems.tlnb.rules.command.leaders import LeaderMove, MoveLeader
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits
 from hexwar.systems.tlnb.state import Blow, Command, Shot, Step, TlnbState
 from hexwar.table.forces import LeaderId
+from hexwar.table.overlays import overlays_of
 from hexwar.widgets import theme as themes
 from hexwar.widgets.panels.parts import HELP
 from tests.shell.hand import Shelf, services
@@ -67,8 +68,9 @@ def test_two_clicks_move_a_stack() -> None:
     assert prompter.click(Hex("0304")) is None
     offer = prompter.offer()
     assert offer.picked == units("F1 F2")
-    reach = offer.overlays.reach
-    assert reach.left["0303"] == 6  # of 4 MP on foot one is gone
+    reach = overlays_of(offer.overlays).reach
+    assert reach is not None
+    assert reach.left[Hex("0303")] == 6  # of 4 MP on foot one is gone
     given = prompter.click(Hex("0303"))
     path = (Hex("0304"), Hex("0303"))
     assert given == (Answer(MoveUnits, units("F1 F2")), Answer(ChoosePath, March(path)))
@@ -83,7 +85,9 @@ def test_the_path_that_is_pointed_at_is_priced() -> None:
     prompter.pick(units("F1"))
     prompter.hover(Hex("0302"))
     offer = prompter.offer()
-    assert offer.overlays.path.hexes[-1] == "0302"
+    path = overlays_of(offer.overlays).path
+    assert path is not None
+    assert path.hexes[-1] == "0302"
     assert "2 MP, 2 left" in offer.hint
     assert isinstance(prompter.click(Hex("0707")), Refusal)
 

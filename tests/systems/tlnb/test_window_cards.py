@@ -32,6 +32,7 @@ from hexwar.systems.tlnb.rules.cards.acts import NameSubjects
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
 from hexwar.systems.tlnb.rules.cards.tactics import PlayTactics, Stroke
 from hexwar.systems.tlnb.state import Step, TlnbState
+from hexwar.table.overlays import overlays_of
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 
 BASE = ("french:0101", "allied:0707")
@@ -76,7 +77,7 @@ def test_what_all_choices_name_is_said_beside_the_places() -> None:
     prompter = put(CardPrompter, state, PlayOneCard(FRENCH))
     prompter.take(CardId("other-route"))
     offer = prompter.offer()
-    assert len(offer.overlays.targets) > 1
+    assert len(overlays_of(offer.overlays).targets) > 1
     assert offer.hint.startswith("F3: click the place on the map")
     asked = put(SubjectsPrompter, state, NameSubjects(FRENCH, CardId("other-route")))
     assert "names F3: click the place" in asked.offer().hint
@@ -88,7 +89,10 @@ def test_a_card_in_the_fingers_names_who_is_clicked() -> None:
     prompter = put(CardPrompter, state, PlayOneCard(FRENCH))
     assert isinstance(prompter.click(Hex("0606")), Refusal)  # no card is taken
     prompter.take(CardId("untrained-enemy-cavalry"))
-    assert {target.hex for target in prompter.offer().overlays.targets} == {"0606", "0101"}
+    assert {target.hex for target in overlays_of(prompter.offer().overlays).targets} == {
+        "0606",
+        "0101",
+    }
     given = prompter.click(Hex("0606"))
     assert given[0] == Answer(PlayOneCard, "untrained-enemy-cavalry")
     assert given[1] == Answer(NameSubjects, ("A2",))

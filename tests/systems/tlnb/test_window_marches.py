@@ -27,6 +27,7 @@ from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUn
 from hexwar.systems.tlnb.rules.movement.works import Act
 from hexwar.systems.tlnb.state import Step, TlnbState
 from hexwar.table.forces import LeaderId
+from hexwar.table.overlays import overlays_of
 from tests.systems.tlnb.cases import FRENCH, OPEN, position, units
 from tests.systems.tlnb.test_marches import FAR, FC, FI, FL, asked, at, hexes, ordered, road
 
@@ -48,14 +49,15 @@ def giving(**more: Any) -> TlnbState:
 @pytest.mark.rule("T7.57")
 def test_a_march_is_ordered_by_a_stack_a_place_and_once_more() -> None:
     prompter = put(giving(), GiveMarchOrder(FRENCH))
-    assert prompter.offer().overlays.ready == {"0202"}
+    assert overlays_of(prompter.offer().overlays).ready == {"0202"}
     assert prompter.click(Hex("0202")) is None
     prompter.hover(Hex("0209"))
     offer = prompter.offer()
-    assert offer.overlays.path is not None
-    assert offer.overlays.path.hexes == hexes(road(2, 9))
+    path = overlays_of(offer.overlays).path
+    assert path is not None
+    assert path.hexes == hexes(road(2, 9))
     assert "3 1/2 MP" in offer.hint or "3½ MP" in offer.hint
-    assert [target.hex for target in offer.overlays.targets] == ["0210"]
+    assert [target.hex for target in overlays_of(offer.overlays).targets] == ["0210"]
     assert prompter.click(Hex("0209")) is None
     plan = Plan(FI, Hex("0209"), by=LeaderId("FC"))
     assert prompter.offer().buttons[0].response == (Answer(GiveMarchOrder, plan),)
@@ -145,7 +147,7 @@ def test_where_no_leader_rides_next_orders_are_asked_for_alone() -> None:
 def test_a_march_is_cancelled_by_its_stack_and_a_button() -> None:
     state = ordered(giving())
     prompter = put(state, CancelMarchOrder(FRENCH))
-    assert prompter.offer().overlays.ready == {"0202"}
+    assert overlays_of(prompter.offer().overlays).ready == {"0202"}
     assert prompter.offer().buttons[-1].response == NO_ORDER
     prompter.click(Hex("0202"))
     cancel, *_ = prompter.offer().buttons
@@ -162,7 +164,7 @@ def test_whom_nobody_can_order_anew_is_only_cancelled() -> None:
     state = ordered(asked("F1 infantry 4-3 0202", *far, "A1 infantry 5-3 0101"), goal="0202")
     prompter = put(state, CancelMarchOrder(FRENCH))
     prompter.click(Hex("0202"))
-    assert not prompter.offer().overlays.targets
+    assert not overlays_of(prompter.offer().overlays).targets
     refusal = prompter.click(Hex("0209"))
     assert isinstance(refusal, Refusal)
     assert "to another place" in refusal.sentence
@@ -188,8 +190,10 @@ def test_of_a_stack_that_marches_one_click_is_one_unit() -> None:
     prompter.click(Hex("0202"))
     offer = prompter.offer()
     assert offer.picked == units("F1")
-    assert set(offer.overlays.reach.left) == {"0210"}
-    assert [arrow.hexes[-1] for arrow in offer.overlays.orders] == ["0220"]
+    reach = overlays_of(offer.overlays).reach
+    assert reach is not None
+    assert set(reach.left) == {"0210"}
+    assert [arrow.hexes[-1] for arrow in overlays_of(offer.overlays).orders] == ["0220"]
     assert "must march on" in offer.hint
     prompter.click(Hex("0202"))
     assert prompter.offer().picked == units("F2")
@@ -214,7 +218,7 @@ def test_a_leader_is_clicked_among_the_units_and_rides() -> None:
     lines = "FL leader 0302 rating:3", "F1 infantry 5-3 0304", "FM leader 0304 rating:2"
     state = position(OPEN, *lines, step=Step.MOVEMENT, flags={"sequence": "2010"})
     prompter = put(state, MoveUnits(FRENCH))
-    assert prompter.offer().overlays.ready == {"0302", "0304"}
+    assert overlays_of(prompter.offer().overlays).ready == {"0302", "0304"}
     assert prompter.click(Hex("0302")) is None
     assert prompter.offer().picked == ("FL",)
     (given,) = prompter.click(Hex("0303"))

@@ -42,7 +42,7 @@ from hexwar.systems.tlnb.rules.losses.recovery import ReturnUnit
 from hexwar.systems.tlnb.rules.movement.stacking import DisplaceExcess, Room
 from hexwar.systems.tlnb.state import Command, Step, TlnbState
 from hexwar.table.forces import LeaderId
-from hexwar.table.overlays import Aim
+from hexwar.table.overlays import Aim, overlays_of
 from hexwar.table.pieces import Box
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 
@@ -178,12 +178,12 @@ def test_a_retreat_is_one_click_and_can_be_split() -> None:
     state = fields("F1 infantry 5-3 0404", "F2 infantry 4-3 0404", "A1 infantry 5-3 0505")
     asked = RetreatStack(FRENCH, units("F1 F2"), 1, (Hex("0505"),))
     prompter = put(RetreatPrompter, state, asked)
-    end = prompter.offer().overlays.targets[0].hex
+    end = overlays_of(prompter.offer().overlays).targets[0].hex
     (answer,) = prompter.click(end)
     assert answer.value.units == units("F1 F2")
     prompter.pick(units("F2"))
     prompter.hover(end)
-    assert prompter.offer().overlays.tracks[0].hexes[-1] == end
+    assert overlays_of(prompter.offer().overlays).tracks[0].hexes[-1] == end
     (answer,) = prompter.click(end)
     assert answer.value.units == units("F2")
     assert prompter.back()
@@ -209,7 +209,9 @@ def test_a_counter_charge_tells_its_dice() -> None:
     prompter = put(CounterPrompter, state, asked)
     assert "stopped on 1 to" in texts(prompter)[0]
     assert asked.sentence(state) == "Which cavalry rides against the charge of F1?"
-    (charge,) = prompter.offer().overlays.targets  # the board shows what is ridden against
+    (charge,) = overlays_of(
+        prompter.offer().overlays
+    ).targets  # the board shows what is ridden against
     assert (charge.aim, charge.way) == (Aim.CHARGE, path)
     assert charge.hex == "0304"
     chosen = prompter.offer().picked
@@ -225,7 +227,7 @@ def test_a_unit_comes_back_where_one_clicks() -> None:
     for unit in units("F1 F2"):
         state.put_unit(replace(state.units[unit], hex=None, box=Box.RECOVERED))
     prompter = put(ReturnPrompter, state, ReturnUnit(FRENCH, LeaderId("FL")))
-    assert "0304" in {target.hex for target in prompter.offer().overlays.targets}
+    assert "0304" in {target.hex for target in overlays_of(prompter.offer().overlays).targets}
     prompter.pick(units("F2"))
     (answer,) = prompter.click(Hex("0304"))
     assert (answer.value.unit, answer.value.hex) == ("F2", "0304")
@@ -238,7 +240,7 @@ def test_a_unit_comes_back_where_one_clicks() -> None:
 def test_a_full_hex_is_relieved_by_a_click() -> None:
     state = fields("F1 infantry 5-3 0404", "F2 infantry 4-3 0404", "F3 infantry 3-3 0404")
     prompter = put(RoomPrompter, state, DisplaceExcess(FRENCH, Hex("0404")))
-    goal = prompter.offer().overlays.targets[0].hex
+    goal = overlays_of(prompter.offer().overlays).targets[0].hex
     prompter.pick(units("F3"))
     (unit,) = units("F3")
     assert prompter.click(goal) == (Answer(DisplaceExcess, Room(unit, goal)),)
@@ -250,7 +252,11 @@ def test_the_only_unit_of_a_hex_that_can_be_meant_is_hit_by_a_click_there() -> N
     prompter = put(PlainPrompter, state, ChooseVictim(FRENCH, units("A1 A2")))
     assert isinstance(prompter.click(Hex("0404")), Refusal)
     assert prompter.pick(units("A2")) == (Answer(ChooseVictim, *units("A2")),)
-    assert prompter.offer().overlays.ready == prompter.offer().overlays.selection == {"0404"}
+    assert (
+        overlays_of(prompter.offer().overlays).ready
+        == overlays_of(prompter.offer().overlays).selection
+        == {"0404"}
+    )
 
 
 def test_every_gesture_answers_its_question() -> None:
@@ -281,6 +287,6 @@ def test_one_press_has_all_enter_who_are_due() -> None:
     )
     last = put(EnterPrompter, state, EnterForce(FRENCH, "F2"))
     assert texts(last) == ["Enter", "Wait"]
-    assert [target.hex for target in last.offer().overlays.targets] == ["0401"]
+    assert [target.hex for target in overlays_of(last.offer().overlays).targets] == ["0401"]
     assert last.click(Hex("0401")) == enter.response
     assert isinstance(last.click(Hex("0101")), Refusal)

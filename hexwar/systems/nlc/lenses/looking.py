@@ -14,7 +14,7 @@ from hexwar.engine import Event
 from hexwar.ground.traces import PLAIN, command_field, command_trace
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import listed, mark, say
-from hexwar.shell import lenses
+from hexwar.shell import map_lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.sights import (
     Glance,
@@ -369,7 +369,7 @@ POINT: Final = Reason(
 """What the lens of supply says where it has nothing to show."""
 
 
-class Looking(lenses.Lenses[Glance]):
+class Looking(map_lenses.MapLenses[Glance]):
     """Which lenses are on, and how the player looks through them."""
 
     ids = (
@@ -428,7 +428,7 @@ class Looking(lenses.Lenses[Glance]):
 
     # -- what is shown
 
-    def laid(self, glance: Glance, overlays: Overlays) -> Overlays:
+    def over_map(self, glance: Glance, overlays: Overlays) -> Overlays:
         """Some overlays with those of the lenses."""
         view, line, origin = glance.view, self.line(glance), self.origin(glance)
         distances, traces = self._fields(glance)

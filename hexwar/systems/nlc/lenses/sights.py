@@ -16,7 +16,7 @@ from hexwar.ground.sight import (
 from hexwar.ground.zones import zone, zone_makers
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.shell import lenses
+from hexwar.shell import map_lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
 from hexwar.systems.nlc.events.losses import UnitRetreated
@@ -33,7 +33,7 @@ from hexwar.table.words import hex_name, unit_list
 
 
 @dataclass(frozen=True)
-class Glance(lenses.Glance[GameState]):
+class Glance(map_lenses.MapGlance[GameState]):
     """Where the player looks, and what he has chosen."""
 
     @property

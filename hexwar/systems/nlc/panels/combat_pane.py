@@ -106,7 +106,7 @@ class CombatPane(CombatPage):
     @property
     def target(self) -> Hex | None:
         """The hex of the combat that is to be decided on."""
-        return None if self._asked is None else self._asked.target
+        return None if self._asked is None else Hex(self._asked.target)
 
     # -- what is shown
 

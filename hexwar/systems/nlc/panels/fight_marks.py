@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.face import Follower, Place
+from hexwar.shell.map_table import MapTable
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.systems.nlc.events.combat import BombardmentResolved, FireResolved
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
@@ -29,7 +30,7 @@ class FightMarks(Follower):
     def __init__(self, place: Place) -> None:
         super().__init__()
         self.controller = controller = place.table.controller
-        pile = place.table.board.board.pile
+        pile = MapTable.of(place.table).board.board.pile
         self._layers = pile.smoke, pile.losses
         self._traces: dict[Hex, FightTrace] = {}
         self._is_stale = False  # an activation is over since

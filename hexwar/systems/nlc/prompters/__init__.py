@@ -12,6 +12,7 @@ from typing import Any, get_args
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import count, mark, say
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.shell.prompter import Acting, Deed, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.nlc.blunders import blunders
 from hexwar.systems.nlc.orders import LineId
@@ -44,7 +45,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import Side
-from hexwar.table.overlays import Overlays
+from hexwar.table.overlays import Overlays, overlays_of
 from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
@@ -96,7 +97,7 @@ class NlcQuestions(Questions):
 
     def prompter(
         self, view: GameState, decision: Decision[Any], options: Sequence[Any]
-    ) -> Prompter[Any]:
+    ) -> MapPrompter[Any]:
         """The prompter of its class."""
         return prompter_for(view, decision, options)
 
@@ -121,7 +122,7 @@ class NlcQuestions(Questions):
         active = view.activation
         return None if active is None else Acting(active.side, active.formation)
 
-    def possible(self, view: GameState, prompter: Prompter[Any]) -> Sequence[Deed]:
+    def possible(self, view: GameState, prompter: Prompter[Any, Any]) -> Sequence[Deed]:
         """By piece, with where; then what stands on buttons."""
         return possible(view, prompter)
 
@@ -132,7 +133,7 @@ class NlcQuestions(Questions):
     def drawn(self, view: GameState, decision: Decision[Any], answer: Any) -> Overlays:
         """Moves are drawn as ghosts."""
         found = advised.drawn(view, decision, answer)
-        return found if found != Overlays() else super().drawn(view, decision, answer)
+        return found if found != Overlays() else overlays_of(super().drawn(view, decision, answer))
 
     def warnings(
         self, view: GameState, decision: Decision[Any], gesture: Gesture
@@ -180,13 +181,13 @@ class CardAnswers(StandingAnswers):
         if card is not None and subjects is not None:
             self._aims[side, card] = subjects
 
-    def leave(self, prompter: Prompter[Any]) -> None:
+    def leave(self, prompter: Prompter[Any, Any]) -> None:
         """An answer is given: keep what is to be open on the page of orders."""
         self._page = None
         if isinstance(prompter, visit.OrderPrompter):
             self._page = (prompter.side, prompter.later, prompter.at)
 
-    def prepare(self, prompter: Prompter[Any]) -> None:
+    def prepare(self, prompter: Prompter[Any, Any]) -> None:
         """A question is put: recall what the player has aimed at, proposed or begun to write."""
         self._desk.under_way = ()
         if isinstance(prompter, ProposingPrompter):
@@ -216,7 +217,7 @@ class CardAnswers(StandingAnswers):
         """Whether moves are left that were accepted together."""
         return self._desk.is_running
 
-    def onward(self, prompter: Prompter[Any]) -> Gesture | None:
+    def onward(self, prompter: Prompter[Any, Any]) -> Gesture | None:
         """The next of these moves, if the question asks for it and nothing came in the way."""
         if not isinstance(prompter, ProposingPrompter):
             if prompter.decision.ends_for is not None:  # a fight is to be thought over

@@ -12,8 +12,8 @@ from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.shell.map_prompter import MapShortlist, hexes_of
 from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
-from hexwar.shell.shortlist import Shortlist, hexes_of
 from hexwar.systems.nlc.prompters.common import NlcPrompter, following, use_refusal
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
@@ -61,7 +61,7 @@ class HandPrompter(NlcPrompter[D]):
     def _begin(self) -> None:
         self._ready = [id_ for id_ in self.options if id_ is not None]
         self._taken: CardId | None = None
-        self._choices = Shortlist(self.view, (), subjects_title)  # whom the chosen card can name
+        self._choices = MapShortlist(self.view, (), subjects_title)  # whom the chosen card can name
         self._found: dict[CardId, tuple[Subjects, ...]] = {}  # whom each card can name
 
     # -- what is shown
@@ -134,7 +134,7 @@ class HandPrompter(NlcPrompter[D]):
 
     def _hold(self, card: CardId | None) -> None:
         self._taken = card
-        self._choices = Shortlist(
+        self._choices = MapShortlist(
             self.view, () if card is None else self._targets(card), subjects_title
         )
 
@@ -238,7 +238,7 @@ class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
     """Whom a card names, by a button or by a click on the map: by choice, or as chance has it."""
 
     def _begin(self) -> None:
-        self._choices = Shortlist(self.view, self.options, subjects_title)
+        self._choices = MapShortlist(self.view, self.options, subjects_title)
         self._wished: Subjects | None = None
 
     def aim(self, subjects: Subjects) -> None:

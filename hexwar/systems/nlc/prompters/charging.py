@@ -27,7 +27,7 @@ from hexwar.systems.nlc.rules.combat.replies import (
 from hexwar.systems.nlc.rules.losses.morale import passing_dice
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.table.forces import UnitId
-from hexwar.table.overlays import Aim, Overlays, Target, Track
+from hexwar.table.overlays import Aim, Overlays, Target, Track, overlays_of
 from hexwar.widgets.panels.bars import percent
 
 MOST_WAYS = 4
@@ -66,7 +66,7 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
     def offer(self) -> Offer:
         """The targets; a way may be drawn from where the cavalry is."""
         offered = super().offer()
-        return replace(offered, sources=offered.overlays.ready)
+        return replace(offered, sources=overlays_of(offered.overlays).ready)
 
     def _target(self, blow: Charge, best: dict[Hex, Charge]) -> Target:
         """A target; it has its way if it is pointed at, or if there are but few."""
@@ -247,7 +247,7 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
         text = say(words[reaction.in_place], who=names, hex=start, dice=dice)
         tip = say("{names}: morale check, passed by {dice}", names=names, dice=dice)
         tip += self._fates(reaction)
-        return Button("+".join(units), text, tip, self.give(reaction), hexes=(start,))
+        return Button("+".join(units), text, tip, self.give(reaction), spots=(start,))
 
     def _fates(self, reaction: Reaction) -> str:
         """Who gives way when they meet chargers, and how likely that is (N10.21)."""

@@ -11,7 +11,8 @@ from hexwar.cards.records import Card, CardId, Window
 from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
-from hexwar.shell.prompter import Button, PieceId, Prompter, Response
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Button, PieceId, Response
 from hexwar.systems.nlc.rules.cards.ways import is_card_turn
 from hexwar.systems.nlc.rules.cards.windows import is_spent, targets
 from hexwar.systems.nlc.state import GameState
@@ -25,7 +26,7 @@ T = TypeVar("T")
 Units = tuple[UnitId, ...]
 
 
-class NlcPrompter(Prompter[D]):
+class NlcPrompter(MapPrompter[D]):
     """The common prompter, and what it says to cards and marches at any other question."""
 
     view: GameState

@@ -112,7 +112,7 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
     def _button(self, piece: PieceId) -> Button:
         name, hex_ = piece_name(self.view, piece), start_of(self.view, piece)
         tip = say("Choose {piece} in {hex}", piece=name, hex=self.place(hex_))
-        return Button(piece, name, tip, picks=(piece,), hexes=(hex_,))
+        return Button(piece, name, tip, picks=(piece,), spots=(hex_,))
 
     def _overlays(self) -> Overlays:
         if self._trip is None:

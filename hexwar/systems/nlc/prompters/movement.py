@@ -202,7 +202,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         """Choose the unit for work, and the work, at once."""
         choice = work_choice(self.view, unit, task)
         gesture = (Answer(ActivateUnit, Labour(unit)), Answer(DamageOrRepairSpan, task))
-        return Button(choice.id, choice.label, choice.tip, gesture, hexes=choice.spots)
+        return Button(choice.id, choice.label, choice.tip, gesture, spots=choice.spots)
 
     def _vedettes(self) -> tuple[Button, ...]:
         """Who spreads out or gathers: of those who are chosen, else of those who cannot move."""
@@ -238,7 +238,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         return Overlays(
             selection=frozenset(self.hexes_of((self._worker,))),
             chosen=frozenset({self._worker}),
-            targets=tuple(Target(hex_) for work in self._works() for hex_ in work.hexes),
+            targets=tuple(Target(Hex(spot)) for work in self._works() for spot in work.spots),
         )
 
     def _ready(self) -> frozenset[Hex]:
@@ -272,7 +272,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             return self.click_ghosts(hex_, joins=joins)
         chosen, here = self._chosen, self._here(hex_)
         if self._worker is not None and not here:
-            works = (work.response for work in self._works() if hex_ in work.hexes)
+            works = (work.response for work in self._works() if hex_ in work.spots)
             return next(works, None) or self._why_nobody(hex_)
         can_move = any(unit in self._single for unit in here)
         if chosen is None or (can_move and not joins):

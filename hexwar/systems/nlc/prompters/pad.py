@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.notices import find_hex
+from hexwar.shell.map_prompter import find_hex
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line

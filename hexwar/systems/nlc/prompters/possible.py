@@ -53,7 +53,7 @@ _WORDS: Mapping[type[Decision[Any]], str] = MappingProxyType(
 """What the pieces of an answer can do, by the question that is answered by pointing."""
 
 
-def possible(view: GameState, prompter: Prompter[Any]) -> tuple[Deed, ...]:
+def possible(view: GameState, prompter: Prompter[Any, Any]) -> tuple[Deed, ...]:
     """What can be done now: by piece, then what stands on buttons."""
     decision = prompter.decision
     if isinstance(decision, ActivateUnit):
@@ -65,14 +65,14 @@ def possible(view: GameState, prompter: Prompter[Any]) -> tuple[Deed, ...]:
     return (*found, *_buttons(prompter))
 
 
-def _buttons(prompter: Prompter[Any]) -> Iterator[Deed]:
+def _buttons(prompter: Prompter[Any, Any]) -> Iterator[Deed]:
     """The buttons of the question: what they say, and what it means."""
     rule = prompter.decision.rule
     for button in prompter.offer().buttons:
-        where = button.hexes[0] if button.hexes else None
+        where = button.spots[0] if button.spots else None
         about = f"{button.text}. {button.tooltip}" if button.tooltip else button.text
         is_end = button.manner is Manner.END
-        yield Deed(say("Or") if is_end else "", about, hex=where, rule=rule)
+        yield Deed(say("Or") if is_end else "", about, spot=where, rule=rule)
 
 
 # -- who may move
@@ -143,7 +143,7 @@ def _pointed(view: GameState, decision: Decision[Any], options: tuple[Any, ...])
             name, where = view.battle.leaders[leader].name, view.leaders[leader].hex
             yield Deed(name, words, piece, where, decision.rule)
         else:
-            yield Deed("", words, hex=next(iter(found)), rule=decision.rule)
+            yield Deed("", words, spot=next(iter(found)), rule=decision.rule)
 
 
 def _named(view: GameState, hexes: list[Hex]) -> str:

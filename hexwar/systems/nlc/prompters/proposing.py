@@ -34,7 +34,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.overlays import Ghost, Overlays, Reach
+from hexwar.table.overlays import Ghost, Overlays, Reach, overlays_of
 from hexwar.table.reports import PathQuote, points
 from hexwar.table.words import hex_name, piece_name, unit_name
 
@@ -498,5 +498,5 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
         proposing = self.proposing
         if proposing.plan is None:
             return offer
-        overlays = replace(offer.overlays, ghosts=proposing.ghosts())
+        overlays = replace(overlays_of(offer.overlays), ghosts=proposing.ghosts())
         return replace(offer, overlays=overlays, ghosts=proposing.hexes)

@@ -141,7 +141,7 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
             words,
             self.give(path),
             manner=manner,
-            hexes=(path[-1],),
+            spots=(path[-1],),
         )
 
     def _hint(self, shown: Path | None) -> str:
@@ -166,7 +166,7 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
             manner = Manner.MAIN
         text = f"{end}, {price}" if len(self.ways) > 1 else self.place(end)
         tip = say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=price)
-        return Button(end, text, tip, self.give(path), manner=manner, hexes=(end,))
+        return Button(end, text, tip, self.give(path), manner=manner, spots=(end,))
 
     def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex is no end of the retreat: the law is asked about the hexes next to it."""
@@ -228,7 +228,7 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         words = mark("Leave by {names}: {price}{check}")
         tip = say(words, names=names, price=price, check=self._check())
         text = say("To {end}, {price}", end=end, price=price)
-        return Button(end, text, tip, self.give(path), hexes=(end,))
+        return Button(end, text, tip, self.give(path), spots=(end,))
 
     def _why_not(self, hex_: Hex) -> Response:
         if hex_ in self.view.battle.battlefield.grid.neighbours[self._start]:
@@ -370,7 +370,7 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
         dice, where = self._dice(party), self.place(first.fugitives)
         words = mark("{names} after those in {hex}, if morale shows {dice}")
         tip = say(words, names=names, hex=where, dice=dice)
-        return Button("+".join(party), text, tip, self.give(first), hexes=(first.path[0],))
+        return Button("+".join(party), text, tip, self.give(first), spots=(first.path[0],))
 
     # -- what the player does
 

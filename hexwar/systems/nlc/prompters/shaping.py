@@ -195,7 +195,7 @@ class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
         tip = say("{names} in {hex}, morale {morale}", names=names, hex=where, morale=morale)
         words = say("{hex} next", hex=hex_) if self._first else say("{hex} first", hex=hex_)
         gives = self._with(hex_) if len(self._first) + 2 == len(self.decision.hexes) else None
-        return Button(hex_, words, tip, gives, hexes=(hex_,))
+        return Button(hex_, words, tip, gives, spots=(hex_,))
 
     def _with(self, hex_: Hex) -> Response:
         """The order that begins with what is chosen and a hex; the rest follow by number."""
@@ -257,7 +257,7 @@ class LodgingPrompter(NlcPrompter[AssignTrain]):
         name, where = self.name(unit), self.place(hex_of(self.view, unit))
         text = f"{TICK if unit in self._chosen else ''}{name}"
         tip = say("{name} in {where} lives on the train, or no more", name=name, where=where)
-        return Button(unit, text, tip, picks=(unit,), hexes=(hex_of(self.view, unit),))
+        return Button(unit, text, tip, picks=(unit,), spots=(hex_of(self.view, unit),))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose the next unit of a hex."""

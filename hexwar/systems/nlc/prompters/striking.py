@@ -147,7 +147,7 @@ class StrikePrompter(PartyPrompter[D]):
 
     def _button(self, blow: Any) -> Button:
         text = say("{verb} {where}", verb=say(self.strike.verb), where=self.place(blow.target))
-        return Button(blow.target, text, self._tip(blow), self._sheet(blow), hexes=(blow.target,))
+        return Button(blow.target, text, self._tip(blow), self._sheet(blow), spots=(blow.target,))
 
     def _eligible(self, blow: Any) -> Units:
         """Who may be taken in on the sheet of a blow."""

@@ -263,7 +263,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         corps = self.view.battle.formations[formation_of_line(line)].name
         tip = say("{name} comes under the order of {corps} again", name=name, corps=corps)
         hexes, gives = tuple(self.hexes_of(units)), self.give(Recall(line))
-        return Button(f"recall-{line}", say("Recall {name}", name=name), tip, gives, hexes=hexes)
+        return Button(f"recall-{line}", say("Recall {name}", name=name), tip, gives, spots=hexes)
 
     def cycle(self, step: int) -> Hex | None:
         """Write to the next division."""

@@ -10,14 +10,8 @@ from hexwar.cards.readings import Moment
 from hexwar.cards.records import Window
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import (
-    Acting,
-    EndWords,
-    Gesture,
-    Prompter,
-    Questions,
-    StandingAnswers,
-)
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Acting, EndWords, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.tlnb.blunders import blunders
 from hexwar.systems.tlnb.prompters import (
     cards,
@@ -41,14 +35,14 @@ from hexwar.systems.tlnb.rules.movement.marching import debtors, owed
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, March, MoveUnits, WorkAtSpan
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
-from hexwar.table.overlays import Overlays, Target, Track
+from hexwar.table.overlays import Overlays, Target, Track, overlays_of
 from hexwar.table.peril import Warning
 from hexwar.table.reports import Undone
 
 _CHAPTERS = (cards, command, fights, hidden, movement, marches, pieces, places)
 """Each names in `GESTURES` the prompters of its questions."""
 
-GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]] = MappingProxyType(
+GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., MapPrompter[Any]]]] = MappingProxyType(
     {kind: made for chapter in _CHAPTERS for kind, made in chapter.GESTURES.items()}
 )
 """The prompters of gestures by what they answer."""
@@ -71,7 +65,7 @@ class TlnbQuestions(Questions):
 
     def prompter(
         self, view: TlnbState, decision: Decision[Any], options: Sequence[Any]
-    ) -> Prompter[Any]:
+    ) -> MapPrompter[Any]:
         """The prompter of its class."""
         return GESTURES.get(type(decision), pieces.PlainPrompter)(view, decision, options)
 
@@ -109,7 +103,7 @@ class TlnbQuestions(Questions):
                 return Overlays(targets=(Target(path[-1]),), tracks=(Track(side, tuple(path)),))
             case tuple() if isinstance(decision, MoveUnits | CheckUnits):
                 return Overlays(selection=hexes_of(view, answer))
-        return super().drawn(view, decision, answer)
+        return overlays_of(super().drawn(view, decision, answer))
 
     def standing_answers(self) -> TlnbAnswers:
         """Moments for cards that pass."""
@@ -172,7 +166,7 @@ class TlnbAnswers(StandingAnswers):
         """A move may be followed by the question of works."""
         self._has_moved = any(one.asked is ChoosePath for one in gesture)
 
-    def prepare(self, prompter: Prompter[Any]) -> None:
+    def prepare(self, prompter: Prompter[Any, Any]) -> None:
         """The next question of movement knows whether marches go on by themselves."""
         if isinstance(prompter, movement.MovePrompter):
             prompter.marching = self._marching
@@ -182,7 +176,7 @@ class TlnbAnswers(StandingAnswers):
         """Whether those who owe a march are making it, or somebody has only just moved."""
         return self._marching.is_running or self._has_moved
 
-    def onward(self, prompter: Prompter[Any]) -> Gesture | None:
+    def onward(self, prompter: Prompter[Any, Any]) -> Gesture | None:
         """The next march, or no work at a span; any other question is for the player to answer."""
         asked, is_marching = prompter.decision, self._marching.is_running
         if isinstance(asked, WorkAtSpan) and (is_marching or is_work_idle(prompter.view, asked)):

@@ -12,16 +12,9 @@ from hexwar.cards.records import Card, CardId, Pile
 from hexwar.engine import Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import (
-    Answer,
-    Button,
-    CardsOffer,
-    Offer,
-    PieceId,
-    Prompter,
-    Response,
-)
-from hexwar.shell.shortlist import Shortlist, Subjects, hexes_of
+from hexwar.shell.map_prompter import MapPrompter, MapShortlist, hexes_of
+from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, PieceId, Response
+from hexwar.shell.shortlist import Subjects
 from hexwar.systems.tlnb.prompters.common import D, gestures
 from hexwar.systems.tlnb.rules.cards.acts import NameSubjects, subject_words
 from hexwar.systems.tlnb.rules.cards.naming import targets
@@ -81,7 +74,7 @@ def use_refusal(view: TlnbState, side: Side, id_: CardId) -> Refusal:
 # -- the card of the Card Segment
 
 
-class HandPrompter(Prompter[D]):
+class HandPrompter(MapPrompter[D]):
     """Take a card of the hand, by a click on it or by its button."""
 
     def __init__(self, view: TlnbState, decision: D, options: Sequence[Any]) -> None:
@@ -138,7 +131,7 @@ class CardPrompter(HandPrompter[PlayOneCard]):
 
     def __init__(self, view: TlnbState, decision: PlayOneCard, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        self._list = Shortlist(view, (), subject_words)
+        self._list = MapShortlist(view, (), subject_words)
 
     def offer(self) -> Offer:
         """The cards; of the one that is taken whom it can name."""
@@ -193,7 +186,7 @@ class CardPrompter(HandPrompter[PlayOneCard]):
         """With the card, whom it can name."""
         super().hold(card)
         found = () if card is None else targets(self.view, self.side, card)
-        self._list = Shortlist(self.view, found, subject_words)
+        self._list = MapShortlist(self.view, found, subject_words)
 
     def hover(self, hex_: Hex | None) -> None:
         """Show on whom a click would play it."""
@@ -234,12 +227,12 @@ class CardPrompter(HandPrompter[PlayOneCard]):
 # -- whom a card names
 
 
-class SubjectsPrompter(Prompter[NameSubjects]):
+class SubjectsPrompter(MapPrompter[NameSubjects]):
     """Whom a card names, by a click on the map or by a button."""
 
     def __init__(self, view: TlnbState, decision: NameSubjects, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        self._list = Shortlist(view, self.options, subject_words)
+        self._list = MapShortlist(view, self.options, subject_words)
 
     def offer(self) -> Offer:
         """Every choice, or those that are left."""

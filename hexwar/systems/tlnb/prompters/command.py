@@ -9,13 +9,8 @@ from typing import Any
 from hexwar.engine import Manner, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
-from hexwar.shell.prompter import (
-    Button,
-    Offer,
-    PieceId,
-    Prompter,
-    Response,
-)
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.common import Units, gestures, names_of
 from hexwar.systems.tlnb.rules.cards.effects import capacity
 from hexwar.systems.tlnb.rules.command.command import (
@@ -40,7 +35,7 @@ from hexwar.table.reports import points
 # -- leaders
 
 
-class LeaderPrompter(Prompter[MoveLeader]):
+class LeaderPrompter(MapPrompter[MoveLeader]):
     """Click a leader, then where he rides (T5.2)."""
 
     def __init__(self, view: TlnbState, decision: MoveLeader, options: Sequence[Any]) -> None:
@@ -137,7 +132,7 @@ class LeaderPrompter(Prompter[MoveLeader]):
 # -- command (T5.5)
 
 
-class NamePrompter(Prompter[NameOfficers]):
+class NamePrompter(MapPrompter[NameOfficers]):
     """Click the officers and stacks whom a commander names, then the button."""
 
     def __init__(self, view: TlnbState, decision: NameOfficers, options: Sequence[Any]) -> None:

@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
 from hexwar.messages import listed
-from hexwar.shell.prompter import Prompter
+from hexwar.shell.map_prompter import MapPrompter
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import UnitId
 
 Units = tuple[UnitId, ...]
 D = TypeVar("D", bound=Decision[Any])
 
-Gestures = Mapping[type[Decision[Any]], Callable[..., Prompter[Any]]]
+Gestures = Mapping[type[Decision[Any]], Callable[..., MapPrompter[Any]]]
 """The prompters of a chapter by the questions that they answer."""
 
 

@@ -12,14 +12,8 @@ from hexwar.engine import Manner, Refusal, refuse
 from hexwar.ground.hiding import is_uncertain
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import (
-    Button,
-    FightOffer,
-    Offer,
-    PieceId,
-    Prompter,
-    Response,
-)
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Button, FightOffer, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.common import D, Units, gestures, hexes_of, names_of
 from hexwar.systems.tlnb.rules.combat import bombardment, charge
 from hexwar.systems.tlnb.rules.combat.bombardment import DeclareBombardment
@@ -35,7 +29,7 @@ END = "end"
 """The id of the button that ends a segment."""
 
 
-class FightPrompter(Prompter[D]):
+class FightPrompter(MapPrompter[D]):
     """Click a target, then the units that take part; the panel shows the whole reckoning."""
 
     aim: ClassVar[Aim]

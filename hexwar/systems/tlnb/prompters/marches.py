@@ -13,7 +13,8 @@ from hexwar.engine import Manner, Refusal, refuse
 from hexwar.ground.costs import Gait, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.command import LeaderPrompter
 from hexwar.systems.tlnb.prompters.common import D, gestures, hexes_of
 from hexwar.systems.tlnb.prompters.movement import MovePrompter
@@ -34,7 +35,7 @@ from hexwar.systems.tlnb.rules.command.routes import goals_of, lay, price_of
 from hexwar.systems.tlnb.rules.movement.segment import MoveUnits, riding_leaders
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
-from hexwar.table.overlays import Overlays, Target
+from hexwar.table.overlays import Overlays, Target, overlays_of
 from hexwar.table.reports import PathQuote, StepCost, points
 
 
@@ -50,7 +51,7 @@ def route_quote(view: TlnbState, route: Sequence[Hex]) -> PathQuote | None:
 # -- March Orders
 
 
-class RoutePrompter(Prompter[D]):
+class RoutePrompter(MapPrompter[D]):
     """Click where a formation marches; with Shift a hex that the road is to lead through."""
 
     def __init__(self, view: TlnbState, decision: D, options: Sequence[Any]) -> None:
@@ -306,7 +307,7 @@ Asked = CancelMarchOrder | GiveMarchOrder
 """The questions of A-3."""
 
 
-class StaffPrompter(Prompter[Asked]):
+class StaffPrompter(MapPrompter[Asked]):
     """Leaders who ride, and before that March Orders for who wants to give or cancel one.
 
     Most players want none in most Player-Turns: so the question about orders (A-3) is put as that
@@ -320,7 +321,7 @@ class StaffPrompter(Prompter[Asked]):
         self.is_writing = False
 
     @property
-    def _now(self) -> Prompter[Any]:
+    def _now(self) -> MapPrompter[Any]:
         return self._orders if self.is_writing else self._riders
 
     @property
@@ -388,14 +389,14 @@ class StaffPrompter(Prompter[Asked]):
         return self._now.cycle(step)
 
 
-def orders_prompter(view: TlnbState, decision: Asked, options: Sequence[Any]) -> Prompter[Any]:
+def orders_prompter(view: TlnbState, decision: Asked, options: Sequence[Any]) -> MapPrompter[Any]:
     """March Orders: beside leaders who ride, where these come next and any can (T2.6)."""
     if view.battle.flag("sequence") == "2022" and free_leaders(view, Side(decision.side)):
         return StaffPrompter(view, decision, options)
     return _plain(view, decision, options)
 
 
-def _plain(view: TlnbState, decision: Asked, options: Sequence[Any]) -> Prompter[Any]:
+def _plain(view: TlnbState, decision: Asked, options: Sequence[Any]) -> MapPrompter[Any]:
     if isinstance(decision, CancelMarchOrder):
         return CancelPrompter(view, decision, options)
     return GivePrompter(view, decision, options)
@@ -437,7 +438,8 @@ class RidingPrompter(MovePrompter):
         if found.picked:
             return found
         seats = frozenset(h for x in self._free if (h := self.view.leaders[x].hex) is not None)
-        overlays = replace(found.overlays, ready=found.overlays.ready | seats)
+        laid = overlays_of(found.overlays)
+        overlays = replace(laid, ready=laid.ready | seats)
         hint = say("Click a stack or a leader, then where it goes.") if self._free else found.hint
         is_idle = found.is_idle and not self._free
         pickable = found.pickable | frozenset(self._free)

@@ -13,15 +13,8 @@ from hexwar.ground.vedettes import vedettes_of
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
-from hexwar.shell.prompter import (
-    Answer,
-    Button,
-    MarchOffer,
-    Offer,
-    PieceId,
-    Prompter,
-    Response,
-)
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.common import (
     Units,
     gestures,
@@ -115,7 +108,7 @@ def can_march_and_end(view: TlnbState, side: Side) -> bool:
     return bool(due) and due == owing and not any(trapped_trains(view, side))
 
 
-class MovePrompter(Prompter[MoveUnits]):
+class MovePrompter(MapPrompter[MoveUnits]):
     """Click a stack, or pick units of it; then the hex where they go, with or without Road March.
 
     The question which units move and the question where to are answered together.

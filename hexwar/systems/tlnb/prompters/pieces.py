@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.common import D, Units, gestures, hexes_of, names_of
 from hexwar.systems.tlnb.rules.combat.charge import CounterCharge, highest_stop
 from hexwar.systems.tlnb.rules.combat.results import Advance, ChooseLosses, Toll
@@ -27,7 +28,7 @@ from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 
 
-class PlainPrompter(Prompter[Decision[Any]]):
+class PlainPrompter(MapPrompter[Decision[Any]]):
     """Buttons and clicks; a click on a hex is one on the only piece there that can be meant."""
 
     @cached_property
@@ -56,7 +57,7 @@ class PlainPrompter(Prompter[Decision[Any]]):
 # -- sets of units
 
 
-class SetPrompter(Prompter[D]):
+class SetPrompter(MapPrompter[D]):
     """Click stacks to choose them, pick units of them in the Stack panel; click again to go."""
 
     is_one_hex: ClassVar[bool] = True
@@ -202,7 +203,7 @@ class CheckUnitsPrompter(SetPrompter[CheckUnits]):
         )
 
 
-class CheckOfficerPrompter(Prompter[CheckOfficer]):
+class CheckOfficerPrompter(MapPrompter[CheckOfficer]):
     """Which officer rolls his initiative; or all of them (T6.31)."""
 
     def __init__(self, view: TlnbState, decision: CheckOfficer, options: Sequence[Any]) -> None:
@@ -374,7 +375,7 @@ class CounterPrompter(SetPrompter[CounterCharge]):
 # -- losses (T11.91, T11.92)
 
 
-class LossesPrompter(Prompter[ChooseLosses]):
+class LossesPrompter(MapPrompter[ChooseLosses]):
     """Click units to have them lose a step, twice for both; the cheapest set is proposed."""
 
     def __init__(self, view: TlnbState, decision: ChooseLosses, options: Sequence[Any]) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 from hexwar.engine import Manner, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, say
-from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Prompter, Response
+from hexwar.shell.map_prompter import MapPrompter
+from hexwar.shell.prompter import Answer, Button, Offer, PieceId, Response
 from hexwar.systems.tlnb.prompters.common import D, Units, gestures, hexes_of, names_of
 from hexwar.systems.tlnb.rules.arrivals.arrivals import (
     EnterForce,
@@ -30,7 +31,7 @@ from hexwar.table.overlays import Overlays, Target, Track
 # -- entries (T20.3)
 
 
-class EnterPrompter(Prompter[EnterForce]):
+class EnterPrompter(MapPrompter[EnterForce]):
     """Whether a force enters; where others are due behind it, one press has them all enter."""
 
     @cached_property
@@ -75,7 +76,7 @@ class EnterPrompter(Prompter[EnterForce]):
 # -- retreats (T11.82)
 
 
-class RetreatPrompter(Prompter[RetreatStack]):
+class RetreatPrompter(MapPrompter[RetreatStack]):
     """Click where the stack goes; choose units in the Stack panel to send them apart."""
 
     def __init__(self, view: TlnbState, decision: RetreatStack, options: Sequence[Any]) -> None:
@@ -134,7 +135,7 @@ class RetreatPrompter(Prompter[RetreatStack]):
             tip = say("{names} by {hexes}", names=names, hexes=way)
             manner = Manner.PLAIN if place else Manner.MAIN
             gives, name = self.law(flight), name_of(hex_)
-            found.append(Button(f"to-{hex_}", name, tip, gives, manner=manner, hexes=(hex_,)))
+            found.append(Button(f"to-{hex_}", name, tip, gives, manner=manner, spots=(hex_,)))
         return tuple(found)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
@@ -172,7 +173,7 @@ class RetreatPrompter(Prompter[RetreatStack]):
 # -- a unit, then its hex
 
 
-class UnitPlacePrompter(Prompter[D]):
+class UnitPlacePrompter(MapPrompter[D]):
     """Choose a unit by its button, or in the Stack panel; then click its hex."""
 
     def __init__(self, view: TlnbState, decision: D, options: Sequence[Any]) -> None:
@@ -213,7 +214,7 @@ class UnitPlacePrompter(Prompter[D]):
             text = say("{name} to {hex}", name=card.name, hex=name_of(hex_))
             manner = Manner.PLAIN if place else Manner.MAIN
             found.append(
-                Button(f"to-{hex_}", text, "", self.give(way), manner=manner, hexes=(hex_,))
+                Button(f"to-{hex_}", text, "", self.give(way), manner=manner, spots=(hex_,))
             )
         if not found:
             out = next(way for way in self._ways if way.unit == self._unit)

@@ -1,0 +1,88 @@
+"""A game without hexes is played in the real window: nothing of the shell needs a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hexwar.app import games
+from hexwar.engine import SeededChance, Session, save
+from hexwar.shell.main_window import MainWindow
+from tests.shell.hand import Hand, Shelf, services
+from tests.systems.stands.face import StandsTable
+from tests.systems.stands.kit import STANDS
+from tests.systems.stands.rules import BLUE, FireAt, MoveStand, between
+
+pytestmark = pytest.mark.qt_log_ignore("does not support")
+SCENARIO = str(Path(__file__).parent / "stands" / "scenarios" / "two-lines")
+Key = Qt.Key
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_registered", dict(games._registered))
+    games.register(STANDS)
+
+
+@pytest.fixture
+def hand(qtbot: QtBot, tmp_path: Path) -> Iterator[Hand]:
+    usual = services(tmp_path, Shelf())
+    window = MainWindow(replace(usual, kits={**usual.kits, STANDS.id: STANDS}))
+    qtbot.addWidget(window)
+    window.resize(1366, 768)
+    window.show()
+    yield Hand(window, qtbot).open(games.new_game(SCENARIO, SeededChance("1")))
+    window.close()
+
+
+def click(hand: Hand, spot: str, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+    table = hand.game.table
+    at = table.box_of(spot).center().toPoint()
+    QTest.mouseClick(table.board.viewport(), button, pos=at)
+    hand.qtbot.wait(1)
+
+
+def test_it_is_played_by_clicks_and_keys_undone_saved_and_loaded(hand: Hand) -> None:
+    table = hand.game.table
+    assert isinstance(table, StandsTable)
+    assert "The Red may move a stand." in hand.sentence
+    session: Session[Any] = hand.session
+    before = session.digest()
+
+    click(hand, "1000,1000")
+    assert hand.game.controller.offer.picked == ("R1",)
+    click(hand, "4000,1000")
+    assert "too far" in hand.refusal
+    click(hand, "1000,1900")
+    assert between(session.state.spots["R1"], "1000,1900") < 20  # as near as a pixel tells
+    assert isinstance(hand.pending, FireAt)
+    hand.key(Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.digest() == before
+
+    click(hand, "1000,1000")
+    hand.key(Key.Key_Escape)
+    assert not hand.game.controller.offer.picked
+    click(hand, "1000,1000")
+    click(hand, "1000,1900")
+    click(hand, "1000,2800")  # the enemy is a target, and no piece that can be chosen
+    assert len(session.events) >= 3
+    assert session.state.side == BLUE
+    assert isinstance(hand.pending, MoveStand)
+    hand.game.controller.show_part(0, 1)  # the move once more
+    hand.until(lambda: bool(table.walks))
+    assert table.walks[0][0] == "1000,1000"
+    hand.until(lambda: hand.game.controller.is_asking)
+
+    hand.key(Key.Key_Home)  # what acts comes into the middle
+    hand.key(Key.Key_G)  # there are no names to go to
+    assert "no places with names" in hand.refusal
+
+    twin = games.load_game(save(session))
+    assert twin.digest() == session.digest()

@@ -142,6 +142,8 @@ class Kit(ABC, Generic[S]):
     """The values that each option of a game may have, the usual one first."""
     option_groups: ClassVar[Sequence[Group]] = ()
     """Its options in words, as the dialog of a new game asks for them."""
+    how_to_play: ClassVar[str] = "the-board"
+    """The page of `docs/help.md` that tells how the game goes."""
     also_reads: ClassVar[tuple[str, ...]] = ()
     """Other games whose scenarios can be played by these rules too."""
     scenarios: ClassVar[Path | None] = None

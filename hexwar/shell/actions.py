@@ -406,6 +406,7 @@ ACTIONS = (
         "F1",
         help="help:rulebook",
     ),
+    Action("how", "&How to play …", "Read how the game that is open goes", _HELP, 1),
     Action("keys", "&Keys …", "Show all keys", _HELP, 1, "F9", needs_game=False),
     Action("briefing", "&Briefing …", "Read about this battle", _HELP, 2),
     Action("about-game", "This &game …", "Show who plays, with which dice", _HELP, 2),

@@ -271,6 +271,7 @@ class Commands:
             "edit-scenario": self.edit_scenario,
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
             "rule": self.show_rule,
+            "how": window.dialogs.show_how,
             "keys": window.dialogs.show_keys,
             "briefing": window.briefing.show,
             "about-game": of_game(window.dialogs.show_about_game),

@@ -24,7 +24,7 @@ from hexwar.shell.game import Game
 from hexwar.shell.helppages import help_page
 from hexwar.shell.lock import PUBLIC, Lock
 from hexwar.shell.notices import EyesDialog, Notice, PanelDialog, PlaceDialog, keys_html, lines_html
-from hexwar.shell.panes import Panes, book_of
+from hexwar.shell.panes import Panes, book_of, kit_of_rule
 from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.prompter import Questions
 from hexwar.shell.saves import GameFiles, Services
@@ -180,9 +180,10 @@ class Dialogs(QObject):
     def _read_rule(self, address: str, over: QDialog) -> None:
         """Open the rulebook over a dialog that stays; the one in its dock lies behind that."""
         kind, _, rule = address.partition(":")
-        game = self._window.game
-        battle = None if game is None else game.session.state.battle
-        found = book_of(self._window.face.kit, battle) if kind == "rule" else None
+        game, shown = self._window.game, self._window.face.kit
+        kit = kit_of_rule(rule, shown, self._window.services.kits)
+        battle = None if game is None or kit is not shown else game.session.state.battle
+        found = book_of(kit, battle) if kind == "rule" else None
         if found is not None:
             book = RulebookView(self._window.look, found)
             size = _BOOK_SIZE * self._window.look.scale
@@ -284,6 +285,10 @@ class Dialogs(QObject):
         """Show what program this is."""
         about = say("Napoleonic battles, hex by hex.")
         self._tell(say("About hexwar"), f"<p>hexwar {escape(__version__)}</p><p>{about}</p>")
+
+    def show_how(self) -> None:
+        """Show the page that tells how the game goes which is open."""
+        self.read_help(f"help:{self._window.face.kit.how_to_play}")
 
     def show_about_game(self, game: Game) -> None:
         """Show who plays, with which dice, and where the game is kept."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from hexwar import resources
 from hexwar.engine import Refusal
 from hexwar.kit import Kit
 from hexwar.messages import mark
@@ -174,6 +175,21 @@ def book_of(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
         RulebookError: A file of the rulebook is missing or broken.
     """
     return kit.rulebook({} if battle is None else battle.numbers)
+
+
+def kit_of_rule(rule: str, shown: Kit[Any], kits: Mapping[str, Kit[Any]]) -> Kit[Any]:
+    """The game in whose book a rule is read: the one that is shown, if the rule stands there.
+
+    Raises:
+        RulebookError: The list of the games that have rules is missing or broken.
+    """
+    from hexwar.rulebook import read_parts
+
+    parts = read_parts(resources.rulebook())
+    own = parts.get(shown.id)
+    game = next((part.game for part in parts.values() if rule.startswith(part.letter)), shown.id)
+    is_there = own is not None and game in (shown.id, *own.beside)
+    return shown if is_there else kits.get(game, shown)
 
 
 class RulesDock(Dock):

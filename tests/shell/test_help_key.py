@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar import resources
+from hexwar.app.games import kit_named, names
 from hexwar.shell.actions import Menu
 from hexwar.shell.helping import help_of
 from hexwar.shell.helppages import FIRST, help_page, help_pages
 from hexwar.shell.notices import Notice, PanelDialog
-from hexwar.shell.panes import book_of
+from hexwar.shell.panes import book_of, kit_of_rule
 from hexwar.shell.preferences import PreferencesDialog
 from hexwar.systems.nlc.kit import NLC
 from hexwar.widgets.cards.browser import CardBrowser
@@ -33,6 +34,7 @@ from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.parts import HELP
 from hexwar.widgets.panels.rulebook import RulebookView
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
+from tests.systems.skirmish.kit import SKIRMISH
 
 
 def dialog_of(hand: Hand) -> QDialog:
@@ -90,7 +92,9 @@ def test_every_address_of_help_leads_somewhere(hand: Hand) -> None:
 def test_every_page_of_help_is_reached_by_something(hand: Hand) -> None:
     hand.open(brienne())
     reached = {spec.help_address for spec in hand.window.specs}
-    by_dialogs = {"help:dice", "help:the-start-page", "help:the-two-games"}
+    by_dialogs = {"help:dice", "help:the-start-page", "help:the-games"}
+    by_dialogs |= {f"help:{kit_named(name).how_to_play}" for name in names()}
+    by_dialogs.add("help:mini-nap")  # its kit is being built
     assert {f"help:{id_}" for id_ in help_pages(resources.help_file())} <= reached | by_dialogs
 
 
@@ -263,3 +267,25 @@ def test_a_click_on_what_is_grey_in_a_dialog_or_a_menu_says_why_at_once(hand: Ha
     assert menu.isVisible()
     menu.close()
     QToolTip.hideText()
+
+
+def test_the_menu_of_help_tells_how_the_game_goes_that_is_open(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.menus["how"].trigger()
+    found = hand.window.findChildren(Notice)
+    assert [notice.windowTitle() for notice in found] == ["The chit-pull game"]
+    assert "Chits are drawn one by one" in found[0].text.text()
+
+
+def test_a_rule_is_read_in_the_book_of_its_game() -> None:
+    kits = {name: kit_named(name) for name in names()}
+    for rule, shown, read in (
+        ("N8.8", "nlc", "nlc"),
+        ("T10.4", "nlc", "nlc"),  # the series stands beside
+        ("N8.8", "tlnb", "tlnb"),
+        ("M9.11", "tlnb", "tlnb"),  # of a game that there is not
+        ("X1.1", "nlc", "nlc"),
+    ):
+        assert kit_of_rule(rule, kits[shown], kits).id == read
+    assert kit_of_rule("M9.11", NLC, {**kits, "mininap": SKIRMISH}) is SKIRMISH
+    assert kit_of_rule("N8.8", SKIRMISH, kits) is NLC

@@ -38,6 +38,7 @@ class NlcKit(Kit["GameState"]):
     title = mark("Napoleon's Later Campaigns")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
     option_groups = GROUPS
+    how_to_play = "the-chit-pull-game"
     form = FILES_ONLY["nlc"]
     weathers = get_args(Weather)
 

@@ -44,6 +44,7 @@ class TlnbKit(Kit["TlnbState"]):
     title = mark("Library of Napoleonic Battles")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
     option_groups = GROUPS
+    how_to_play = "the-player-turn"
     form = SECTION
     also_reads: ClassVar[tuple[str, ...]] = ("nlc",)
     weathers = tuple(weather for weather in get_args(Weather))

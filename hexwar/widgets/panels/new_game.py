@@ -229,7 +229,7 @@ class NewGameDialog(QDialog):
         title.setBuddy(self.rules)
         played.addRow(title, self.rules)
         self._rules_card, _ = card(label("heading", say("Rules")), played)
-        self._rules_card.setProperty(HELP, "help:the-two-games")
+        self._rules_card.setProperty(HELP, "help:the-games")
         form = spaced(QFormLayout(), 0, 8)
         for (name, _), seat in zip(self.sides, self.seats, strict=True):
             form.addRow(name, seat)

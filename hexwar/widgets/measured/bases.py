@@ -162,7 +162,7 @@ class Hand:
             or not (has_one or (is_near and block.arm is Arm.HORSE))
         ):
             return
-        high = {Arm.FOOT: 15.0, Arm.HORSE: 12.0}.get(block.arm, 11.0 + 2.5 * block.rank)
+        high = {Arm.FOOT: 13.0, Arm.HORSE: 12.0}.get(block.arm, 11.0 + 2.5 * block.rank)
         foot = _scene(block.stands[0][0]) + QPointF(-2.0, 3.0)
         shadow = area_of(
             (foot.x(), foot.y()),

@@ -12,7 +12,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
 
 from hexwar.widgets.brushwork import area_of, faded, kept, round_ended, rounded, take_up
-from hexwar.widgets.mapart.canvas import Canvas, area_path, line_path, resampled, turning
+from hexwar.widgets.mapart.canvas import (
+    Canvas,
+    area_path,
+    cut_corners,
+    line_path,
+    resampled,
+    turning,
+)
 from hexwar.widgets.mapart.raster import Floats
 from hexwar.widgets.measured.dyes import Dyes
 from hexwar.widgets.measured.plane import UNIT
@@ -165,7 +172,7 @@ class Village:
         painter.strokePath(path, round_ended(faded(dyes.plot, 90), 7.0))
         painter.fillPath(path, faded(dyes.plot, 235))
         with kept(painter):
-            painter.setClipPath(path)
+            painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
             for place, garden in enumerate(self._gardens):
                 if place % 3 == 2:
                     continue
@@ -214,7 +221,7 @@ class Water:
         painter.strokePath(path, round_ended(faded(dyes.bank, 190), 3.4))
         painter.fillPath(path, dyes.water)
         with kept(painter):
-            painter.setClipPath(path)
+            painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
             for wide, depth in ((9.0, 60), (5.0, 80)):
                 painter.strokePath(path, QPen(faded(dyes.water_deep, depth), wide))
             painter.setPen(round_ended(faded(dyes.water_light, 190), canvas.hairline(0.9, 0.7)))
@@ -251,10 +258,11 @@ class Road:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self._wide = piece.patch.width / 100 * UNIT or 1.1 * UNIT
+        self._path = line_path(cut_corners(resampled(piece.ring, 40.0), 2))
 
     def paint(self, canvas: Canvas, dyes: Dyes) -> None:
         """Paints it."""
-        painter, path, wide = canvas.painter, self.piece.path, self._wide
+        painter, path, wide = canvas.painter, self._path, self._wide
         for share, ink in (
             (1.28, faded(dyes.road_edge, 90)),
             (1.08, faded(dyes.road_edge, 210)),

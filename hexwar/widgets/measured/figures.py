@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from hexwar.widgets.brushwork import (
@@ -144,7 +144,7 @@ class Brush:
             return
         span = min(box.width(), box.height())
         with kept(self.painter):
-            self.painter.setClipPath(path)
+            self.painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
             for colour_, alpha, way in ((_LIGHT, 70, -0.2), (_SHADE, 60, 0.24)):
                 rim = path.subtracted(path.translated(-self.aside(way * span, way * span)))
                 self.painter.fillPath(rim, faded(colour_, alpha))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from hexwar.widgets.brushwork import clear_image, faded, kept, round_ended, smooth, take_up
@@ -214,7 +214,7 @@ class Field:
         painter, reach = canvas.painter, self._reach
         jitter = self.piece.jitter("strips")
         with kept(painter):
-            painter.setClipPath(self.piece.path)
+            painter.setClipPath(self.piece.path, Qt.ClipOperation.IntersectClip)
             painter.translate(QPointF(*self.piece.middle.tolist()))
             painter.rotate(math.degrees(self._angle))
             y = -reach
@@ -248,7 +248,7 @@ class Marsh:
         painter, jitter = canvas.painter, self.piece.jitter("wet")
         painter.fillPath(self.piece.path, faded(dyes.marsh, 200))
         with kept(painter):
-            painter.setClipPath(self.piece.path)
+            painter.setClipPath(self.piece.path, Qt.ClipOperation.IntersectClip)
             for x, y in self._pools.tolist():
                 wide, high = jitter.between(9, 17), jitter.between(5, 9)
                 take_up(painter, QPen(faded(dyes.bank, 150), 0.9), dyes.water)

@@ -35,7 +35,7 @@ from hexwar.widgets.mapart.raster import (
 )
 from hexwar.widgets.mapart.relief import hachures
 from hexwar.widgets.measured.dyes import Dyes, dyes_of
-from hexwar.widgets.measured.shapes import Piece
+from hexwar.widgets.measured.shapes import Piece, distance
 
 _STEP: Final = 4.0  # units between samples
 _SLOPE: Final = 17.0  # units over which a step of a hill rises
@@ -130,7 +130,9 @@ class Tufts:
         ).reshape(-1, 2)
         free = np.ones(len(spots), dtype=np.bool_)
         for piece in pieces:
-            if piece.patch.kind != "hill" and not piece.patch.is_line:
+            if piece.patch.is_line:
+                free &= distance(piece.ring, spots, is_closed=False) > 14
+            elif piece.patch.kind != "hill":
                 free &= piece.depth(spots) < -6
         spots = spots[free]
         is_stone = np.arange(len(spots)) % 6 == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
@@ -100,7 +101,8 @@ class MeasuredView(QGraphicsView):
     degrees (Shift: 1). Tab and Shift+Tab ask for the next and last piece (`cycled`). Enter
     clicks where the cursor is. Space takes up the block at the cursor if it can be dragged; then
     the same keys move and turn its ghost, Space changes the grip, Enter lets go, Esc gives up.
-    Ctrl with arrows pans, `+` `-` `0` `1` zoom, Esc gives up.
+    M fixes a ruler at the cursor, which follows it until M or Esc; while M is held the mouse draws
+    one. Ctrl with arrows pans, `+` `-` `0` `1` zoom, Esc gives up.
 
     Spots are texts (`tabletop.spots`): a point for the mouse, a pose for the cursor, which has a
     bearing. `close_board` ends the thread that paints the cloth; closing the window calls it.
@@ -169,6 +171,7 @@ class MeasuredView(QGraphicsView):
         self._wish: Wish | None = None  # not judged yet
         self._ruling: tuple[Wish, Ruling] | None = None  # judged last
         self._ruler: Ruler | None = None
+        self._anchor: Vector | None = None  # where the ruler of the keyboard begins
         self._hovered: tuple[str | None, str] = (None, "")
         self._gestures = Gestures(self.plane, self.camera)
         self._edges = EdgeScroll(self.camera, self._gestures.move)
@@ -290,8 +293,15 @@ class MeasuredView(QGraphicsView):
         return self.viewportTransform().map(self.plane.to_scene(point))
 
     def piece_at(self, at: QPointF) -> str:
-        """The id of the block under a point of the viewport, or an empty text."""
-        block = self.board.block_at(self.point_at(at))
+        """The id of the block under a point of the viewport, or an empty text.
+
+        A ghost lies over the blocks: what is under it is a bare spot.
+        """
+        return self._piece_at(self.point_at(at))
+
+    def _piece_at(self, point: Vector) -> str:
+        ghosts = [ghost.block for ghost in self._marks.ghosts if not ghost.is_pale]
+        block = None if nearest_block(ghosts, point) else self.board.block_at(point)
         return "" if block is None else block.id
 
     def spot_at(self, at: QPointF) -> str | None:
@@ -381,6 +391,8 @@ class MeasuredView(QGraphicsView):
         self._wish = wish
         ruling = self._rule()
         self._ruling = None
+        if ruling is not None and ruling.block is not None:  # Enter is to click the ghost
+            self.cursor_.put(ruling.block.pose)
         self._lay()
         if ruling is not None:
             self.dropped.emit(wish, ruling)
@@ -411,10 +423,21 @@ class MeasuredView(QGraphicsView):
         self.rulerDrawn.emit(self._ruler)
         return self._ruler
 
+    def _begin_ruler(self) -> bool:
+        """Fixes the ruler at the cursor, to follow it; without a cursor the mouse draws it."""
+        if not self.cursor_.is_shown or self.cursor_.pose is None:
+            self.set_measuring(on=True)
+        elif self._anchor is None:
+            self._anchor = self.cursor_.pose.point
+        else:
+            self._anchor = None
+        return True
+
     def clear_ruler(self) -> bool:
         """Takes the ruler away; whether there was one."""
+        was_fixed, self._anchor = self._anchor is not None, None
         if self._ruler is None:
-            return False
+            return was_fixed
         self._ruler = None
         self._lay()
         self.rulerDrawn.emit(None)
@@ -477,6 +500,8 @@ class MeasuredView(QGraphicsView):
             return self.give_up()
         if key == Qt.Key.Key_Space:
             return self._take_up()
+        if key == Qt.Key.Key_M:
+            return self._begin_ruler()
         keypad = bool(modifiers & Modifier.KeypadModifier)
         step = step_of(key, keypad=keypad, is_fine=bool(modifiers & Modifier.ShiftModifier))
         if step is None:
@@ -506,11 +531,14 @@ class MeasuredView(QGraphicsView):
         pose = self.cursor_.pose
         if pose is None:
             return
-        block = self.board.block_at(pose.point)
-        self.cursor_.piece = "" if block is None else block.id
+        self.cursor_.piece = self._piece_at(pose.point)
         self.show_spot(spot_of_pose(pose))
         self._lay()
         self._tell(spot_of_pose(pose), self.cursor_.piece)
+        if self._anchor is not None:
+            ruler = self.draw_ruler(self._anchor, pose.point)
+            self._say(say("{length:.1f} cm", length=math.dist(ruler.a, ruler.b)))
+            return
         piece = self.cursor_.piece
         self._say(self.describe_piece(piece) if piece else self.describe(spot_of_pose(pose)))
 
@@ -526,12 +554,16 @@ class MeasuredView(QGraphicsView):
         self._click(self.cursor_.piece, spot_of_pose(pose), modifiers, Button.LeftButton)
         return True
 
+    @property
+    def can_take_up(self) -> bool:
+        """Whether Space takes a block up, or changes the grip of one that is held by keys."""
+        return self.cursor_.is_shown and bool(self._marks.handles)
+
     def _take_up(self) -> bool:
         """Holds the block at the cursor, or the one that can be dragged; then the next grip."""
-        if not self.cursor_.is_shown and not self._marks.handles:
+        if not self.can_take_up:
             return False
-        piece = self.cursor_.piece
-        handles = self._handles(piece) or next(iter(self._marks.handles), None)
+        handles = self._handles(self.cursor_.piece) or next(iter(self._marks.handles), None)
         block = None if handles is None else self._held(handles)
         if handles is None or block is None:
             return False
@@ -611,6 +643,12 @@ class MeasuredView(QGraphicsView):
         """Obeys a key of the table; any other goes on to the window."""
         if not self._press(event.key(), event.modifiers()):
             event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """The mouse draws rulers only while the key is held."""
+        if event.key() == Qt.Key.Key_M and not event.isAutoRepeat():
+            self.set_measuring(on=False)
+        super().keyReleaseEvent(event)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
         """Tab goes to the next piece, not to the next widget."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from hexwar.table.stands import Grip, Handles, Marks, Ruling
+from hexwar.table.stands import Ghost, Grip, Handles, Marks, Ruling
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.spots import pose_at
 from hexwar.widgets.measured.view import MeasuredView
@@ -130,3 +130,50 @@ def test_keys_zoom_and_pan(view: MeasuredView) -> None:
     assert view.camera.centre.x() > before
     press(view, Key.Key_0)
     assert view.camera.is_fitted
+
+
+def test_m_fixes_a_ruler_that_follows_the_cursor(view: MeasuredView) -> None:
+    spoken = told(view.spoken)
+    view.put_cursor("A")
+    press(view, Key.Key_M)
+    for _ in range(4):
+        press(view, Key.Key_Up)
+    ruler = view.ruler
+    assert ruler is not None
+    assert (ruler.a, ruler.b) == ((30.0, 11.0), (30.0, 14.0))  # from the front edge
+    assert spoken[-1] == ("3.0 cm",)
+    press(view, Key.Key_M)
+    press(view, Key.Key_Up)
+    assert view.ruler == ruler
+    press(view, Key.Key_Escape)
+    assert view.ruler is None
+
+
+def test_after_a_drop_enter_clicks_the_ghost(view: MeasuredView) -> None:
+    spots = told(view.spotClicked)
+    ghost = view.board.blocks["A"].moved(Pose(3000, 1090))
+    view.judge = lambda wish: Ruling(view.board.blocks["A"].moved(wish.pose))
+    view.dropped.connect(
+        lambda _, ruling: view.show_marks(
+            Marks(ghosts=(Ghost(ghost),), handles=(Handles("A", block=ruling.block),))
+        )
+    )
+    view.show_marks(Marks(handles=(Handles("A"),)))
+    view.put_cursor("A")
+    press(view, Key.Key_Space)
+    for _ in range(9):
+        press(view, Key.Key_Up, Modifier.ShiftModifier)
+    press(view, Key.Key_Return)
+    press(view, Key.Key_Return)
+    assert pose_at(spots[0][0]) == Pose(3000, 1090)  # which overlaps the block itself
+
+
+def test_a_ghost_with_handles_is_dragged_instead(view: MeasuredView) -> None:
+    drops = told(view.dropped)
+    ghost = view.board.blocks["A"].moved(Pose(3000, 1500, 900))
+    view.show_marks(Marks(ghosts=(Ghost(ghost),), handles=(Handles("A", block=ghost),)))
+    view.put_cursor("A")
+    press(view, Key.Key_Space)
+    press(view, Key.Key_Right)
+    press(view, Key.Key_Return)
+    assert drops[0][0].pose == Pose(3100, 1500, 900)

@@ -36,15 +36,20 @@ _OTHERS: Final = ("assigned_to", "division_of")
 
 
 def shipped() -> tuple[tuple[str, Path], ...]:
-    """The battles that come with the program: their ids and the folders of their files."""
-    return tuple((id_, resources.scenarios() / id_) for id_ in scenario_ids())
+    """The battles on maps that come with the program: their ids and the folders of their files."""
+    folders = ((id_, resources.scenarios() / id_) for id_ in scenario_ids())
+    return tuple((id_, folder) for id_, folder in folders if "turns" in _scenario(folder))
 
 
 def name_of(folder: Path) -> str:
     """The name of the battle in a folder; the folder's where it tells none."""
+    return text(_scenario(folder), "name") or folder.name
+
+
+def _scenario(folder: Path) -> Json:
+    """The scenario in a folder as it is written; nothing where it cannot be read."""
     file = folder / SCENARIO_FILE
-    tree = read_object(file, Pen(file.as_posix(), []))
-    return text(tree, "name") or folder.name
+    return read_object(file, Pen(file.as_posix(), [])) or {}
 
 
 def read_forces(path: Path) -> tuple[str, Json] | Refusal:

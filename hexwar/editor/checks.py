@@ -20,7 +20,7 @@ from hexwar.editor.files import NAMES, Files
 from hexwar.hexes import Hex, is_hex_id
 from hexwar.scenario.files import Opened
 from hexwar.scenario.findings import Finding, Pen
-from hexwar.scenario.schema import FileRecord, ForcesFile, MapFile
+from hexwar.scenario.schema import AnyForces, FileRecord, MapFile
 from hexwar.scenario.section import Sections
 from hexwar.scenario.validate import Inspection
 from hexwar.table.battlefield import Battlefield
@@ -80,10 +80,10 @@ class _Following(Inspection):
         """Checks a map that is not as it was."""
         return self._judge("map", path, lambda: super(_Following, self).inspect_map(path))
 
-    def inspect_forces(self, path: Path) -> Opened[ForcesFile]:
+    def inspect_forces(self, path: Path) -> Opened[AnyForces]:
         """Checks forces that are not as they were."""
 
-        def judge() -> tuple[Opened[ForcesFile], None]:
+        def judge() -> tuple[Opened[AnyForces], None]:
             return super(_Following, self).inspect_forces(path), None
 
         return self._judge("forces", path, judge)[0]

@@ -11,10 +11,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from hexwar.hexes import Hex, grid_of_size, hex_id
 from hexwar.messages import mark, say
 from hexwar.scenario.files import Loaded
+from hexwar.scenario.measured import TableScenario
 from hexwar.scenario.pictures import picture_at
 from hexwar.scenario.schema import (
     SIDES,
     TERRAIN_LETTERS,
+    Envelope,
     ForcesFile,
     FormationRecord,
     LeaderRecord,
@@ -109,12 +111,12 @@ def _pictures(loaded: Loaded) -> dict[LeaderId, Path]:
     return {leader: path for leader, path in found if path is not None}
 
 
-def briefing_of(scenario: ScenarioFile) -> Briefing | None:
+def briefing_of(scenario: Envelope) -> Briefing | None:
     """The page that players read, where the scenario has one."""
     page = scenario.briefing
     if page is None:
         return None
-    return _like(Briefing, page, par=None if page.par is None else _like(Par, page.par))
+    return like(Briefing, page, par=None if page.par is None else like(Par, page.par))
 
 
 def date_text(date: str) -> str:
@@ -135,6 +137,13 @@ def track_of(scenario: ScenarioFile) -> tuple[TurnCard, ...]:
     return tuple(TurnCard(t.turn, t.day, t.hour, t.kind, date, m.month) for t, m, date in turns)
 
 
+def turns_of(scenario: Envelope) -> int:
+    """How many turns a scenario lasts."""
+    if isinstance(scenario, TableScenario):
+        return scenario.last_turn
+    return len(scenario.turns) if isinstance(scenario, ScenarioFile) else 0
+
+
 def _in_play(forces: ForcesFile) -> frozenset[str]:
     """The units and leaders that are set up or due: no alternates, nothing of a mini-campaign."""
     formations = [formation for formation in forces.formations if formation.is_in_play]
@@ -142,7 +151,7 @@ def _in_play(forces: ForcesFile) -> frozenset[str]:
     return frozenset(units | {x.id for formation in formations for x in formation.leaders})
 
 
-def _like(kind: type[T], record: Record, **own: object) -> T:
+def like(kind: type[T], record: Record, **own: object) -> T:
     """What a file's record tells, as a record of the table: fields of one name, and others."""
     made: Any = kind
     names = type(record).model_fields.keys() - own
@@ -157,19 +166,19 @@ def _printed(formation: FormationRecord) -> dict[str, object]:
 def _unit(unit: UnitRecord, formation: FormationRecord) -> UnitCard:
     initiative, source = unit.initiative or 0, unit.source or ""
     own = _printed(formation) | {"nation": unit.nation or formation.nation}
-    return _like(UnitCard, unit, **own, initiative=initiative, source=source)
+    return like(UnitCard, unit, **own, initiative=initiative, source=source)
 
 
 def _leader(leader: LeaderRecord, formation: FormationRecord) -> LeaderCard:
     split = tuple(leader.ratings.items())
     ratings = (*split, (OTHER_ORDERS, leader.rating)) if split else ()
-    return _like(LeaderCard, leader, **_printed(formation), ratings=ratings)
+    return like(LeaderCard, leader, **_printed(formation), ratings=ratings)
 
 
 def _formation(formation: FormationRecord) -> FormationCard:
     units = tuple(unit.id for unit in formation.units)
     leaders = tuple(leader.id for leader in formation.leaders)
-    return _like(FormationCard, formation, units=units, leaders=leaders)
+    return like(FormationCard, formation, units=units, leaders=leaders)
 
 
 def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlefield:

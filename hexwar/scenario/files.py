@@ -11,12 +11,14 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 from hexwar.messages import mark
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Finding, Pen, nearest
+from hexwar.scenario.measured import ALL_KINDS, TableFile, TableScenario
 from hexwar.scenario.reading import Json, content_hash, read_object
 from hexwar.scenario.salvage import salvage
 from hexwar.scenario.schema import (
     FIRST_SYSTEM,
     FORMAT,
-    KINDS,
+    AnyForces,
+    Envelope,
     FileRecord,
     ForcesFile,
     MapFile,
@@ -43,8 +45,18 @@ class Opened(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
+class LoadedTable:
+    """The three records of a scenario on a measured table."""
+
+    scenario: TableScenario
+    forces: AnyForces
+    table: TableFile
+    sha256: str = ""  # of all three
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
-    """The three records of a scenario."""
+    """The three records of a scenario on a map."""
 
     scenario: ScenarioFile
     forces: ForcesFile
@@ -61,13 +73,15 @@ class OpenFiles:
 
     `shelf` is a second folder of scenarios: what a scenario names and its own folder lacks,
     such as a map, is looked for there. `forms` are those of scenarios by their systems; without
-    any, a scenario is read as far as every system's goes. `drafts` are files as somebody has them
-    at work, by absolute path: they count for what lies on the disk, or does not yet.
+    any, a scenario is read as far as every system's on a map goes. `musters` are the forms of
+    forces that name a system. `drafts` are files as somebody has them at work, by absolute path:
+    they count for what lies on the disk, or does not yet.
     """
 
     shelf: Path | None = None
-    forms: Mapping[str, type[ScenarioFile]] = field(default_factory=dict)
+    forms: Mapping[str, type[Envelope]] = field(default_factory=dict)
     drafts: Mapping[Path, Json] = field(default_factory=dict)
+    musters: Mapping[str, type[AnyForces]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     opened: dict[Path, Opened[FileRecord]] = field(default_factory=dict)
 
@@ -107,14 +121,17 @@ class OpenFiles:
         return Opened(path, saved.record, saved.pen, sha256, saved.lost)
 
     def _form_of(self, word: str, raw: Json, pen: Pen) -> type[FileRecord] | None:
-        """The form of a kind of file; of a scenario that of its system, if it is known."""
-        if word != "scenario" or not self.forms:
-            return KINDS[word]
+        """The form of a kind of file; of what names a system that of it, if it is known."""
+        by_system: Mapping[str, type[FileRecord]] = self.forms if word == "scenario" else {}
+        if word == "forces" and "system" in raw:
+            by_system = self.musters
+        if not by_system:
+            return ALL_KINDS[word]
         system = raw.get("system", FIRST_SYSTEM)
-        if isinstance(system, str) and system in self.forms:
-            return self.forms[system]
+        if isinstance(system, str) and system in by_system:
+            return by_system[system]
         name = system if isinstance(system, str) else ""
-        pen.error(("system",), "there is no game {system}", name, self.forms, system=quoted(system))
+        pen.error(("system",), "there is no game {system}", name, by_system, system=quoted(system))
         return None
 
     def follow(self, scenario: Path, name: str, place: Place, pen: Pen) -> Path | None:
@@ -138,19 +155,27 @@ class OpenFiles:
         return None
 
 
+_WIDEST: Final[Mapping[str, type[FileRecord]]] = {
+    "map": MapFile,
+    "table": TableFile,
+    "forces": AnyForces,
+    "scenario": Envelope,
+}
+
+
 def _word_of(kind: type[FileRecord]) -> str:
-    return next(word for word, known in KINDS.items() if issubclass(kind, known))
+    return next(word for word, known in _WIDEST.items() if issubclass(kind, known))
 
 
 def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None:
     """The word in the field `kind`; where it is missing, what was wanted."""
     word = raw.get("kind")
-    if isinstance(word, str) and word in KINDS:
+    if isinstance(word, str) and word in ALL_KINDS:
         return word
-    kinds = ", ".join(KINDS)
+    kinds = ", ".join(ALL_KINDS)
     if word is None and wanted is not None:
         return _word_of(wanted)
-    hint = nearest(word, KINDS) if isinstance(word, str) else ""
+    hint = nearest(word, ALL_KINDS) if isinstance(word, str) else ""
     pen.error(("kind",), "the kind of file should be one of {kinds}{hint}", kinds=kinds, hint=hint)
     return None
 
@@ -159,7 +184,7 @@ def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None
 
 Migrator: TypeAlias = Callable[[Json], Json]
 
-MIGRATORS: Final[Mapping[str, Mapping[int, Migrator]]] = {"map": {}, "forces": {}, "scenario": {}}
+MIGRATORS: Final[Mapping[str, Mapping[int, Migrator]]] = {kind: {} for kind in ALL_KINDS}
 """For each kind of file the step away from each older format, to the next: a file of any age runs
 through the steps from its own number on.
 """

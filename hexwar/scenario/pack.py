@@ -29,13 +29,13 @@ from typing import Any, Final
 
 from hexwar.engine.budget import NOTE, SCENARIO, OverBudget, open_plain, weigh
 from hexwar.messages import mark, say
-from hexwar.scenario.build import date_of, date_text, is_day
+from hexwar.scenario.build import date_of, date_text, is_day, turns_of
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.pictures import FOLDER, names_in, picture_at
 from hexwar.scenario.reading import Json, read_object
-from hexwar.scenario.schema import FIRST_SYSTEM, ForcesFile, ScenarioFile
+from hexwar.scenario.schema import FIRST_SYSTEM, AnyForces, Envelope
 from hexwar.scenario.section import Sections
 from hexwar.scenario.validate import Inspection
 from hexwar.scenario.writing import to_text
@@ -315,17 +315,17 @@ def _told(pack: _Pack, folder: Path, sections: Sections[Any], shelf: Path | None
     inspection.inspect_scenario(file)
     findings = tuple(_of_package(finding, folder) for finding in inspection.files.findings)
     bare = Contents(pack.path, pack.id, pack.name, pack.system, pack.pieces, findings=findings)
-    scenario = inspection.files.open(file, ScenarioFile).record
+    scenario = inspection.files.open(file, Envelope).record
     if scenario is None:
         return bare
     year, month, day = date_of(scenario.date)
     date = date_text(scenario.date) if is_day(year, month, day) else ""
-    told = replace(bare, name=scenario.name, date=date, turns=len(scenario.turns))
+    told = replace(bare, name=scenario.name, date=date, turns=turns_of(scenario))
     opened = inspection.files.opened.get((folder / scenario.forces).absolute())
     forces = None if opened is None else opened.record
-    if not isinstance(forces, ForcesFile):
+    if not isinstance(forces, AnyForces):
         return told
-    units = sum(len(one.units) for one in forces.formations if one.is_in_play)
+    units = sum(1 for _ in forces.strengths())
     return replace(told, side_names=tuple(forces.side_names.values()), units=units)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias, get_args
 
 from pydantic import (
@@ -379,15 +380,21 @@ class OffMapRecord(Record):
     side: SideId
 
 
-class ForcesFile(FileRecord):
-    """The forces of a battle."""
+class ForcesHead(FileRecord):
+    """What stands first in the forces of a battle."""
 
     kind: Literal["forces"]
     side_names: dict[SideId, Name] = Field(
         min_length=2, max_length=2, description="the two sides and what the player reads"
     )
+
+
+class _Formations(ForcesHead):
     formations: tuple[FormationRecord, ...] = Field(min_length=1, max_length=200)
     off_map: tuple[OffMapRecord, ...] = Field(default=(), max_length=50)
+
+
+class _ForcesTail(FileRecord):
     estimates: tuple[Word, ...] = Field(
         default=(),
         max_length=20,
@@ -397,6 +404,24 @@ class ForcesFile(FileRecord):
         default_factory=dict, max_length=50, description="what the keys in `source` stand for"
     )
     notes: tuple[Text, ...] = Field(default=(), max_length=50)
+
+
+class AnyForces(_ForcesTail, ForcesHead):
+    """What all forces say, on a map or a table: what is there beside stands between."""
+
+    def strengths(self) -> Iterator[tuple[SideId, int]]:
+        """The SP of each unit that is set up or due by schedule, with its side."""
+        yield from ()
+
+
+class ForcesFile(AnyForces, _Formations):
+    """The forces of a battle."""
+
+    def strengths(self) -> Iterator[tuple[SideId, int]]:
+        """The SP of each unit that is set up or due by schedule, with its side."""
+        for formation in self.formations:
+            if formation.is_in_play:
+                yield from ((formation.side, unit.sp) for unit in formation.units)
 
 
 def _number(value: object) -> int | float | str:
@@ -506,8 +531,8 @@ class BriefingRecord(Record):
     )
 
 
-class ScenarioFile(FileRecord):
-    """The envelope of a scenario, which every game reads; the section of its system adds fields."""
+class ScenarioHead(FileRecord):
+    """What stands first in a scenario."""
 
     kind: Literal["scenario"]
     id: Slug
@@ -520,12 +545,18 @@ class ScenarioFile(FileRecord):
     map: FilePath = Field(description="its map, such as maps/brienne.json")
     forces: FilePath = Field(description="its forces, such as forces.json in the same folder")
     first_player: SideId = Field(description="the side that is asked first (N24.3)")
+
+
+class _OnHexes(ScenarioHead):
     turns: tuple[TurnRecord, ...] = Field(min_length=1, max_length=200)
     setup: tuple[PlacementRecord, ...] = Field(default=(), max_length=1000)
     victory: VictoryRecord = VictoryRecord()
     control: tuple[HolderRecord, ...] = Field(
         default=(), max_length=100, description="who holds victory hexes at the start (N22.2)"
     )
+
+
+class _Tail(FileRecord):
     numbers: dict[Key, NumberValue] = Field(
         default_factory=dict,
         max_length=100,
@@ -541,9 +572,20 @@ class ScenarioFile(FileRecord):
     )
 
 
+class Envelope(_Tail, ScenarioHead):
+    """What all scenarios say, on a map or a table."""
+
+
+class ScenarioFile(Envelope, _OnHexes):
+    """The envelope of a scenario on a map of hexes; the section of its system adds fields.
+
+    Its fields stand in the order of a file: what all say first, then that of maps, then the rest.
+    """
+
+
 KINDS: Final[dict[str, type[FileRecord]]] = {
     "map": MapFile,
     "forces": ForcesFile,
     "scenario": ScenarioFile,
 }
-"""The kinds of file by the word in their field `kind`."""
+"""The kinds of file of a battle on hexes by the word in their field `kind`."""

@@ -8,15 +8,13 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from hexwar.scenario.build import build
 from hexwar.scenario.checks.case import Case
-from hexwar.scenario.files import Loaded
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import ScenarioFile
+from hexwar.scenario.schema import AnyForces, Envelope, ForcesFile, ScenarioFile
 from hexwar.table.battle import Battle
-from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 
-F = TypeVar("F", bound=ScenarioFile)
-B = TypeVar("B", bound=Battle)
+F = TypeVar("F", bound=Envelope)
+B = TypeVar("B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +29,23 @@ class Facts:
 
 @dataclass(frozen=True)
 class Section(Generic[F, B]):
-    """How the scenarios of one system are read, judged and built."""
+    """How the scenarios of one system are read, judged and built.
+
+    Where it speaks of a field, that is the `Battlefield` of a map or the `Ground` of a table; the
+    files that are built of are `Loaded` or a `LoadedTable`.
+    """
 
     schema: type[F]  # the form of the whole file: the envelope with the fields of the section
-    case: type[Case]  # what its checks look at
-    check_alone: Callable[[F, Battlefield | None, Pen], None]
-    """Judges a scenario without its forces; the map may be unreadable."""
-    check_together: Callable[[Any, Battlefield | None, bool], None]
+    case: Callable[..., Any]  # what its checks look at: a `Case` or a `TableCase`
+    check_alone: Callable[[F, Any, Pen], None]
+    """Judges a scenario without its forces; the map may be unreadable, its field is None then."""
+    check_together: Callable[[Any, Any, bool], None]
     """Judges a `case`; the last argument asks for what is probably not meant too."""
-    build: Callable[[F, Loaded], B]
+    build: Callable[[F, Any], B]
     facts: Callable[[F], Facts]
+    forces: type[AnyForces] = ForcesFile
+    check_forces: Callable[[Any, Pen], None] | None = None
+    """Judges forces by themselves that are not those of a map."""
 
 
 def _judge_nothing(*_: object) -> None:
@@ -59,3 +64,9 @@ PLAIN: Final[Section[ScenarioFile, Battle]] = Section(
 
 Sections: TypeAlias = Mapping[str, Section[Any, B]]
 """The sections by the ids of their systems."""
+
+
+def musters_of(sections: Sections[Any]) -> Mapping[str, type[AnyForces]]:
+    """The forms of forces of the games that have their own."""
+    forms = {id_: section.forces for id_, section in sections.items()}
+    return {id_: form for id_, form in forms.items() if form is not ForcesFile}

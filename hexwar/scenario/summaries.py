@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from hexwar import resources
 from hexwar.messages import mark, say
-from hexwar.scenario.build import briefing_of, date_text, track_of
+from hexwar.scenario.build import briefing_of, date_text, track_of, turns_of
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
-from hexwar.scenario.section import Sections
+from hexwar.scenario.schema import AnyForces, Envelope, ScenarioFile
+from hexwar.scenario.section import Sections, musters_of
 from hexwar.table.battle import Briefing, Shelf, TurnCard
 from hexwar.table.forces import Side
 
@@ -78,20 +78,21 @@ def summaries(
 
 def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
     """What a file tells of its scenario, which is called for by an id."""
-    files = OpenFiles(resources.scenarios(), {name: s.schema for name, s in sections.items()})
-    opened = files.open(path, ScenarioFile)
+    forms = {name: section.schema for name, section in sections.items()}
+    files = OpenFiles(resources.scenarios(), forms, musters=musters_of(sections))
+    opened = files.open(path, Envelope)
     scenario = opened.record
     named = scenario and files.follow(path, scenario.forces, ("forces",), opened.pen)
-    forces = named and files.open(named, ForcesFile).record
+    forces = named and files.open(named, AnyForces).record
     errors = [finding for finding in files.findings if finding.is_error]
     if not scenario or not forces or errors:
         return Summary(id_, "", "", 0, {}, {}, problem=str(error_of(errors)))
     sp, units = dict.fromkeys(forces.side_names, 0), dict.fromkeys(forces.side_names, 0)
-    for formation in forces.formations:
-        if formation.is_in_play and formation.side in sp:
-            sp[formation.side] += sum(unit.sp for unit in formation.units)
-            units[formation.side] += len(formation.units)
-    turns, names = len(scenario.turns), forces.side_names
+    for side, strength in forces.strengths():
+        if side in sp:
+            sp[side] += strength
+            units[side] += 1
+    turns, names = turns_of(scenario), forces.side_names
     head = (id_, scenario.name, date_text(scenario.date), turns, names, sp)
     return Summary(
         *head,
@@ -99,7 +100,7 @@ def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
         briefing=briefing_of(scenario),
         units=units,
         picture=_picture(files.follow(path, scenario.map, ("map",), opened.pen)),
-        track=track_of(scenario),
+        track=track_of(scenario) if isinstance(scenario, ScenarioFile) else (),
         system=scenario.system,
         shelf=scenario.shelf,
     )

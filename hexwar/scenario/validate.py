@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexwar.messages import mark
 from hexwar.scenario.build import build_battlefield
-from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.case import Case, TableCase
 from hexwar.scenario.checks.forces import check_forces, check_known_side
 from hexwar.scenario.checks.ground import check_map
 from hexwar.scenario.checks.hexes import check_hexes
 from hexwar.scenario.checks.pieces import check_enemies, check_pieces, check_shut_in, check_victory
 from hexwar.scenario.checks.schedule import check_schedule
+from hexwar.scenario.checks.tables import check_envelope, check_table
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles
+from hexwar.scenario.files import SCENARIO_FILE, Loaded, LoadedTable, Opened, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
+from hexwar.scenario.measured import TableFile, TableScenario
 from hexwar.scenario.pictures import FOLDER, check_pictures
 from hexwar.scenario.reading import Json, content_hash
-from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
-from hexwar.scenario.section import Section, Sections
+from hexwar.scenario.schema import AnyForces, Envelope, ForcesFile, MapFile, ScenarioFile
+from hexwar.scenario.section import Section, Sections, musters_of
 from hexwar.table.battlefield import Battlefield
+
+if TYPE_CHECKING:  # which brings arrays along
+    from hexwar.tabletop.ground import Ground
 
 MOST_FILES: Final = 500
 """Files of one folder that are looked at."""
@@ -65,18 +70,19 @@ class Inspection:
     checked: set[Path] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.files = OpenFiles(
-            self.shelf, {id_: s.schema for id_, s in self.sections.items()}, self.drafts
-        )
+        forms = {id_: s.schema for id_, s in self.sections.items()}
+        self.files = OpenFiles(self.shelf, forms, self.drafts, musters_of(self.sections))
 
     def inspect(self, path: Path) -> None:
         """Checks a file of any kind, and what it names."""
         record = self.files.open_any(path).record
         if isinstance(record, MapFile):
             self.inspect_map(path)
-        elif isinstance(record, ForcesFile):
+        elif isinstance(record, TableFile):
+            self.inspect_table(path)
+        elif isinstance(record, AnyForces):
             self.inspect_forces(path)
-        elif isinstance(record, ScenarioFile):
+        elif isinstance(record, Envelope):
             self.inspect_scenario(path)
 
     def inspect_map(self, path: Path) -> tuple[Opened[MapFile], Battlefield | None]:
@@ -89,38 +95,85 @@ class Inspection:
             check_map(opened.record, battlefield, opened.pen)
         return opened, battlefield
 
-    def inspect_forces(self, path: Path) -> Opened[ForcesFile]:
+    def inspect_table(self, path: Path) -> tuple[Opened[TableFile], Ground | None]:
+        """Checks a measured table; answers with the ground as well as it can be built."""
+        from hexwar.scenario.tables import build_ground
+
+        opened = self.files.open(path, TableFile)
+        if opened.record is None:
+            return opened, None
+        if self._is_first(path):
+            check_table(opened.record, opened.pen)
+        file, findings = path.as_posix(), self.files.findings
+        # A piece without corners has no area that anything could be asked of.
+        is_sound = not any(one.is_error and one.file == file for one in findings)
+        return opened, build_ground(opened.record) if is_sound else None
+
+    def inspect_forces(self, path: Path) -> Opened[AnyForces]:
         """Checks forces by themselves."""
-        opened = self.files.open(path, ForcesFile)
-        if opened.record is not None and self._is_first(path):
+        opened = self.files.open(path, AnyForces)
+        if opened.record is None or not self._is_first(path):
+            return opened
+        if isinstance(opened.record, ForcesFile):
             check_forces(opened.record, opened.pen, opened.lost)
             check_pictures(opened.record, (path.parent / FOLDER, *self.pictures), opened.pen)
+        for section in self.sections.values():
+            if section.check_forces is not None and isinstance(opened.record, section.forces):
+                section.check_forces(opened.record, opened.pen)
         return opened
 
-    def inspect_scenario(self, path: Path) -> Loaded | None:
-        """Checks a scenario with its map and its forces; None where one of them is unreadable."""
-        opened = self.files.open(path, ScenarioFile)
+    def inspect_scenario(self, path: Path) -> Loaded | LoadedTable | None:
+        """Checks a scenario with its board and its forces; None where one of them is unreadable."""
+        opened = self.files.open(path, Envelope)
         scenario, pen = opened.record, opened.pen
         if scenario is None:
             return None
         map_path = self.files.follow(path, scenario.map, ("map",), pen)
         forces_path = self.files.follow(path, scenario.forces, ("forces",), pen)
-        map_, battlefield = (None, None) if map_path is None else self.inspect_map(map_path)
+        inspect = self.inspect_map if isinstance(scenario, ScenarioFile) else self.inspect_table
+        map_: Opened[Any] | None
+        map_, board = (None, None) if map_path is None else inspect(map_path)
         forces = None if forces_path is None else self.inspect_forces(forces_path)
+        section = self.sections.get(scenario.system)
+        forces = self._fitting(forces, section, pen)
         if self._is_first(path):
-            section = self.sections.get(scenario.system)
-            self._check_alone(path, scenario, battlefield, pen)
-            if section is not None:
-                section.check_alone(scenario, battlefield, pen)
-            if forces and forces.record:
-                lost = opened.lost | forces.lost
-                kind = Case if section is None else section.case
-                case = kind(scenario, forces.record, pen, forces.pen, lost)
-                self._check_together(case, section, battlefield)
-            for id_ in self.sections:
-                if id_ != scenario.system and id_ in scenario.unknown:
-                    self._inspect_guest(path, scenario.system, id_)
+            self._check(path, opened, forces, board)
         return _loaded(opened, forces, map_)
+
+    def _fitting(
+        self, forces: Opened[AnyForces] | None, section: Section[Any, Any] | None, pen: Pen
+    ) -> Opened[AnyForces] | None:
+        """Forces that are those of the scenario's game; else None, and it is told."""
+        wanted = ForcesFile if section is None else section.forces
+        if forces is None or forces.record is None or isinstance(forces.record, wanted):
+            return forces
+        if not pen.has_written_of(("forces",)):
+            pen.error(("forces",), "the forces are those of another game")
+        return None
+
+    def _check(
+        self,
+        path: Path,
+        opened: Opened[Envelope],
+        forces: Opened[AnyForces] | None,
+        board: Battlefield | Ground | None,
+    ) -> None:
+        """Judges a scenario, alone and with its forces."""
+        scenario, pen = opened.record, opened.pen
+        assert scenario is not None
+        section = self.sections.get(scenario.system)
+        self._check_alone(path, scenario, board, pen)
+        if section is not None:
+            section.check_alone(scenario, board, pen)
+        if forces and forces.record:
+            lost = opened.lost | forces.lost
+            usual: Callable[..., Any] = Case if isinstance(scenario, ScenarioFile) else TableCase
+            kind = usual if section is None else section.case
+            case = kind(scenario, forces.record, pen, forces.pen, lost)
+            self._check_together(case, section, board)
+        for id_ in self.sections:
+            if id_ != scenario.system and id_ in scenario.unknown:
+                self._inspect_guest(path, scenario.system, id_)
 
     def _inspect_guest(self, path: Path, system: str, guest: str) -> None:
         """Judges what a scenario says to another game that plays it: an object of its name."""
@@ -133,28 +186,35 @@ class Inspection:
         findings[:] = [*kept, *(one for one in told if _field_of(one.place) == guest)]
 
     def _check_alone(
-        self, path: Path, scenario: ScenarioFile, battlefield: Battlefield | None, pen: Pen
+        self, path: Path, scenario: Envelope, board: Battlefield | Ground | None, pen: Pen
     ) -> None:
         home = path.absolute().parent.name
         if path.name == SCENARIO_FILE and scenario.id != home:
             words = mark("the id is {id}, but its folder is called {home}")
             pen.warning(("id",), words, id=scenario.id, home=quoted(home))
-        check_schedule(scenario, pen)
-        if battlefield is not None:
-            check_hexes(scenario, battlefield.grid, pen)
+        if isinstance(scenario, ScenarioFile):
+            check_schedule(scenario, pen)
+            if isinstance(board, Battlefield):
+                check_hexes(scenario, board.grid, pen)
+        elif isinstance(scenario, TableScenario):
+            check_envelope(scenario, None if isinstance(board, Battlefield) else board, pen)
 
     def _check_together(
-        self, case: Case, section: Section[Any, Any] | None, battlefield: Battlefield | None
+        self,
+        case: Case | TableCase,
+        section: Section[Any, Any] | None,
+        board: Battlefield | Ground | None,
     ) -> None:
         for place, side in case.sides():
             check_known_side(side, case.forces, place, case.pen)
-        check_pieces(case)
-        check_enemies(case)
-        check_victory(case)
-        if battlefield is not None:
-            check_shut_in(case, battlefield)
+        if isinstance(case, Case):
+            check_pieces(case)
+            check_enemies(case)
+            check_victory(case)
+            if isinstance(board, Battlefield):
+                check_shut_in(case, board)
         if section is not None:
-            section.check_together(case, battlefield, self.is_thorough)
+            section.check_together(case, board, self.is_thorough)
 
     def _is_first(self, path: Path) -> bool:
         known = len(self.checked)
@@ -168,15 +228,18 @@ def _field_of(place: str) -> str:
 
 
 def _loaded(
-    scenario: Opened[ScenarioFile],
-    forces: Opened[ForcesFile] | None,
-    map_: Opened[MapFile] | None,
-) -> Loaded | None:
+    scenario: Opened[Envelope], forces: Opened[AnyForces] | None, map_: Opened[Any] | None
+) -> Loaded | LoadedTable | None:
     if not (forces and map_ and scenario.record and forces.record and map_.record):
         return None
-    records = scenario.record, forces.record, map_.record
+    told, troops = scenario.record, forces.record
     sha256 = content_hash([scenario.sha256, forces.sha256, map_.sha256])
-    return Loaded(*records, map_.path.stem, map_.sha256, sha256, forces.path.parent / FOLDER)
+    if isinstance(told, TableScenario):
+        return LoadedTable(told, troops, map_.record, sha256)
+    if not (isinstance(told, ScenarioFile) and isinstance(troops, ForcesFile)):
+        return None
+    folder = forces.path.parent / FOLDER
+    return Loaded(told, troops, map_.record, map_.path.stem, map_.sha256, sha256, folder)
 
 
 def _files(path: Path, opened: OpenFiles) -> Iterator[Path]:

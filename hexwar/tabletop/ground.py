@@ -23,6 +23,10 @@ class Piece:
     kind: str  # a word of the game, such as "wood"
     ring: tuple[tuple[int, int], ...]  # corners in hundredths of a cm, or places along a line
     is_line: bool = False  # a wall or a hedge
+    name: str = ""  # what the player reads; empty: its kind
+    width: int = 0  # of a line as it is painted, hundredths of a cm
+    level: int = 0  # how high it lies
+    material: str = ""  # such as "stone"
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,21 @@ class Ground:
         wet = shapely.intersection(self.areas[piece.id], areas)
         dry = shapely.union_all(openings)
         return bool(shapely.covers(dry, wet).all())
+
+
+def area_of(ring: Sequence[tuple[int, int]]) -> Area:
+    """The area with some corners, hundredths of a cm."""
+    return shapely.Polygon(np.asarray(ring) / 100)
+
+
+def lies_in(areas: Areas, whole: Area) -> bool:
+    """Whether areas lie in another with all that they cover; its edge belongs to it."""
+    return bool(shapely.covers(whole, areas).all())
+
+
+def is_sound(ring: Sequence[tuple[int, int]]) -> bool:
+    """Whether corners, three at least, are those of an area whose edge nowhere crosses itself."""
+    return shapely.is_valid(area_of(ring))
 
 
 def _shape(piece: Piece) -> Area:

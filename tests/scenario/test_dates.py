@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.scenario.build import build, is_day, moment_of
+from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import TurnRecord
 from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -27,7 +28,7 @@ def on(small: Small, date: str, *days: tuple[int | None, int]) -> list[str]:
 def battle_of(small: Small) -> MapBattle:
     """The battle of the small scenario."""
     loaded = Inspection(FILES_ONLY).inspect_scenario(small.write())
-    assert loaded is not None
+    assert isinstance(loaded, Loaded)
     return build(loaded)
 
 

@@ -19,6 +19,7 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY, NLC
 from hexwar.table.battle import MapBattle
 from hexwar.table.battlefield import Battlefield
+from tests.boards import TABLES
 from tests.scenario.small import GONE, Small
 
 
@@ -100,6 +101,6 @@ def test_a_scenario_that_names_no_game_is_of_the_first(small: Small) -> None:
     assert "system" not in small.raw["scenario"]
     assert load_battle(small.write(), FILES_ONLY).weather_turns
     own = {summary.id for summary in summaries(FILES_ONLY) if not summary.problem}
-    assert set(scenario_ids()) - own == {"dennewitz", "eylau"}
+    assert set(scenario_ids()) - own == {"dennewitz", "eylau", *TABLES}
     small.change("scenario", "system", NLC)
     assert load_battle(small.write(), FILES_ONLY).weather_turns

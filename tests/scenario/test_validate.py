@@ -15,6 +15,7 @@ from hexwar.app.games import sections
 from hexwar.app.main import main
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build
+from hexwar.scenario.files import Loaded
 from hexwar.scenario.findings import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -148,7 +149,7 @@ def test_whatever_is_broken_is_reported_or_can_be_built(
     loaded = inspection.inspect_scenario(small.write())
     errors = [finding for finding in inspection.files.findings if finding.is_error]
     assert loaded is not None or errors
-    if loaded is not None and not errors:
+    if isinstance(loaded, Loaded) and not errors:
         battle = build(loaded)
         assert set(battle.unit_hexes.values()) <= set(battle.battlefield.grid.hexes)
         assert set(battle.formation_of) == set(battle.units)

@@ -9,7 +9,9 @@ from functools import cached_property
 from hexwar.hexes import Hex
 from hexwar.scenario.errors import Place
 from hexwar.scenario.findings import Pen
+from hexwar.scenario.measured import TableScenario
 from hexwar.scenario.schema import (
+    AnyForces,
     ForcesFile,
     FormationRecord,
     LeaderRecord,
@@ -94,3 +96,32 @@ class Case:
     def held(self) -> frozenset[Hex]:
         """The hexes that belong to somebody at the start without being listed in `control`."""
         return frozenset()
+
+
+@dataclass(frozen=True)
+class TableCase:
+    """A scenario on a measured table with its forces, as the checks look at it.
+
+    `lost` holds ids of parts that could not be read; what refers to them is not at fault.
+    """
+
+    scenario: TableScenario
+    forces: AnyForces
+    pen: Pen  # of the scenario file
+    forces_pen: Pen
+    lost: frozenset[str] = frozenset()
+
+    def sides(self) -> Iterator[tuple[Place, str]]:
+        """Each side that the scenario names, with its place in the file."""
+        yield ("first_player",), self.scenario.first_player
+        for i, objective in enumerate(self.scenario.objectives):
+            if objective.held is not None:
+                yield ("objectives", i, "held"), objective.held
+        for i, zone in enumerate(self.scenario.zones):
+            yield ("zones", i, "side"), zone.side
+        page = self.scenario.briefing
+        if page is not None:
+            yield from ((("briefing", "aims", side), side) for side in page.aims)
+            yield from ((("briefing", "difficulty", side), side) for side in page.difficulty)
+            if page.par is not None:
+                yield ("briefing", "par", "side"), page.par.side

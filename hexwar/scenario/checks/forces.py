@@ -9,7 +9,7 @@ from hexwar.messages import listed, mark, say
 from hexwar.scenario.checks.hexes import check_estimates
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import ForcesFile, FormationRecord, UnitRecord
+from hexwar.scenario.schema import AnyForces, ForcesFile, FormationRecord, UnitRecord
 from hexwar.table.forces import Arm, FormationId, FormationKind, Role
 
 _ROLES = {
@@ -61,7 +61,7 @@ def _names(forces: ForcesFile) -> Iterator[tuple[Place, str]]:
         yield ("off_map", i, "id"), other.id
 
 
-def check_known_side(side: str, forces: ForcesFile, place: Place, pen: Pen) -> None:
+def check_known_side(side: str, forces: AnyForces, place: Place, pen: Pen) -> None:
     """A side that a file names is one of the two of the forces."""
     if side not in forces.side_names:
         words = mark("there is no side {side}; the sides are {sides}")

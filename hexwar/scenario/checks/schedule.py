@@ -7,7 +7,7 @@ from hexwar.scenario.build import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.checks.hexes import check_estimates
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import ScenarioFile
+from hexwar.scenario.schema import Envelope, ScenarioFile
 
 
 def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
@@ -47,7 +47,7 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
         before = moment
 
 
-def check_par(scenario: ScenarioFile, pen: Pen) -> None:
+def check_par(scenario: Envelope, pen: Pen) -> None:
     """Games won and drawn are among those that were played."""
     par = None if scenario.briefing is None else scenario.briefing.par
     if par is not None and (par.won or 0) + par.drawn > par.games:

@@ -103,6 +103,15 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """A brigade or a division by name."""
+
+    id: str
+    name: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Objective:
     """A place that counts (M23.5)."""
 
@@ -121,11 +130,20 @@ class MiniBattle(Battle):
     placed: Mapping[UnitId, Placed]
     divisions: Mapping[str, tuple[str, ...]]  # the brigades of each division
     objectives: tuple[Objective, ...] = ()
+    bodies: Mapping[str, Body] = field(default_factory=lambda: MappingProxyType({}))
+    zones: Mapping[Side, tuple[tuple[int, int], ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    # where a side may set up, by corners; none: as deep as the rules say (M24.3)
     break_at: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def piece(self, id_: str) -> UnitCard | None:
         """A unit, or a command stand."""
         return self.units.get(UnitId(id_))
+
+    def body(self, id_: str) -> Body | None:
+        """A brigade or a division."""
+        return self.bodies.get(id_)
 
     def first_spots(self) -> Mapping[str, Spot]:
         """Where units and command stands begin."""
@@ -136,7 +154,7 @@ class MiniBattle(Battle):
         pose = pose_at(spot)
         assert pose is not None, spot
         under = self.ground.under(pose.point)
-        kind = say(under[0].kind) if under else say("open ground")
+        kind = (under[0].name or say(under[0].kind)) if under else say("open ground")
         words = mark("{kind} ({x} cm east, {y} cm north)")
         return say(words, kind=kind, x=half_up(pose.x / 100), y=half_up(pose.y / 100))
 
@@ -207,3 +225,9 @@ class MiniBattle(Battle):
     def units_of(self, side: Side) -> tuple[UnitId, ...]:
         """The infantry, cavalry and artillery of a side, and its command stands."""
         return tuple(u.id for u in self.units.values() if u.side == side)
+
+
+def own(battle: Battle) -> MiniBattle:
+    """A battle that the section of this game has built."""
+    assert isinstance(battle, MiniBattle)
+    return battle

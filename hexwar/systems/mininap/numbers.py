@@ -292,6 +292,45 @@ OPEN_GROUND = TerrainRow("open")
 
 
 @dataclass(frozen=True, slots=True)
+class CommanderPoints:
+    """M24.1: a command stand."""
+
+    brigade: int
+    division: int
+    corps: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointNumbers:
+    """M24.1: for each SP."""
+
+    line_infantry: float
+    light_infantry: float
+    light_cavalry: float
+    medium_cavalry: float
+    heavy_cavalry: float
+    light_artillery: float
+    medium_artillery: float
+    heavy_artillery: float
+    horse: int
+    veteran: float
+    command: CommanderPoints
+
+
+@dataclass(frozen=True, slots=True)
+class SetupNumbers:
+    """M24.2, M24.3: cm and degrees."""
+
+    zone_small: int
+    zone_large: int
+    small: int
+    bearing: int
+    apart: int
+    brigade_least: int
+    brigade_most: int
+
+
+@dataclass(frozen=True, slots=True)
 class VictoryNumbers:
     """M23: VP."""
 
@@ -320,6 +359,8 @@ class Numbers:
     disengaging: DisengagingNumbers
     pursuit: PursuitNumbers
     terrain: TerrainNumbers
+    points: PointNumbers
+    setup: SetupNumbers
     victory: VictoryNumbers
 
 

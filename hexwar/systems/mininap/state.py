@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from hexwar.engine.records import FLEETING, OPEN, PRINTED
+from hexwar.engine.records import FLEETING, OPEN, PRINTED, secret
 from hexwar.messages import mark
 from hexwar.systems.mininap.battle import Formation, MiniBattle, UnitCard
 from hexwar.systems.mininap.numbers import Numbers
@@ -116,6 +116,30 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
+class Placing:
+    """Who places his units in a free set-up (M24.3)."""
+
+    side: Side
+    body: str = ""  # the brigade under way; empty: he chooses one
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a side has written down unseen, with the option (M25.3)."""
+
+    pivots: tuple[tuple[UnitId, int], ...] = ()  # the bearings of units, tenths of a degree
+    orders: tuple[tuple[Shot, ...], ...] = ()  # the shots of each unit
+
+
+def _own_plan(plans: Mapping[Side, Plan], reader: Any) -> Mapping[Side, Plan]:
+    """Of all that is written down, what a reader has."""
+    others = [side for side in plans if side != reader.side]
+    return (
+        MappingProxyType({s: p for s, p in plans.items() if s not in others}) if others else plans
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """A unit that is out of play."""
 
@@ -148,6 +172,10 @@ class MiniState(TableState):
     )
     # hits that go on together at the end of the phase (M9.7, M12.2)
     pursuers: tuple[UnitId, ...] = field(default=(), metadata=OPEN)
+    placing: Placing | None = field(default=None, metadata=OPEN)
+    plans: Mapping[Side, Plan] = field(
+        default_factory=lambda: MappingProxyType({}), metadata=secret(_own_plan)
+    )
     holders: Mapping[str, Side | None] = field(
         default_factory=lambda: MappingProxyType({}), metadata=OPEN
     )

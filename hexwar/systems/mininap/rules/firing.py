@@ -68,8 +68,7 @@ class PivotToFire(Question[Pivot | None], rule="M9.8", is_open=True):
 
     def options(self, state: MiniState) -> Sequence[Pivot | None]:
         """Turns that bring a target before a unit which it has not, and the end."""
-        found = (p for unit in state.in_play(Side(self.side)) for p in listed_pivots(state, unit))
-        return [None, *found][:MOST]
+        return pivot_options(state, Side(self.side))
 
     def refusal(self, state: MiniState, answer: Pivot | None) -> Refusal | None:
         """Any turn up to the limit that runs into nobody and touches no enemy."""
@@ -84,6 +83,12 @@ class PivotToFire(Question[Pivot | None], rule="M9.8", is_open=True):
         return (
             [Choice("end", say("No more pivots"), "", None, Manner.END)] if None in options else []
         )
+
+
+def pivot_options(state: MiniState, side: Side) -> list[Pivot | None]:
+    """The end, and each turn by which a unit gains a target."""
+    found = (pivot for unit in state.in_play(side) for pivot in listed_pivots(state, unit))
+    return [None, *found][:MOST]
 
 
 def pivot_refusal(state: MiniState, side: Side, pivot: Pivot) -> Refusal | None:
@@ -171,20 +176,11 @@ class OrderFire(Question[FireOrder | None], rule="M9.7", is_open=True):
 
         The end is no answer while a unit that turned has a target and no order (M9.8).
         """
-        side = Side(self.side)
-        is_bound = next(bound_to_fire(state, side), None) is not None
-        found = (order for unit in state.in_play(side) for order in listed_orders(state, unit))
-        return [*([] if is_bound else [None]), *found][:MOST]
+        return order_options(state, Side(self.side))
 
     def refusal(self, state: MiniState, answer: FireOrder | None) -> Refusal | None:
         """Any SP up to the most, any split."""
-        if answer is not None:
-            return fire_refusal(state, Side(self.side), answer)
-        bound = next(bound_to_fire(state, Side(self.side)), None)
-        if bound is None:
-            return None
-        words = mark("{name} has turned to fire and must.")
-        return refuse("M9.8", words, name=state.card(bound).name)
+        return order_refusal(state, Side(self.side), answer)
 
     def choices(
         self,
@@ -194,6 +190,24 @@ class OrderFire(Question[FireOrder | None], rule="M9.7", is_open=True):
         """The end; fire is ordered on the table."""
         label = say("Hold all other fire")
         return [Choice("end", label, "", None, Manner.END)] if None in options else []
+
+
+def order_options(state: MiniState, side: Side) -> list[FireOrder | None]:
+    """Each unit at each of its targets, and the end while nobody is bound to fire (M9.8)."""
+    is_bound = next(bound_to_fire(state, side), None) is not None
+    found = (order for unit in state.in_play(side) for order in listed_orders(state, unit))
+    return [*([] if is_bound else [None]), *found][:MOST]
+
+
+def order_refusal(state: MiniState, side: Side, order: FireOrder | None) -> Refusal | None:
+    """Why a side does not order this fire, or no more of it; or None."""
+    if order is not None:
+        return fire_refusal(state, side, order)
+    bound = next(bound_to_fire(state, side), None)
+    if bound is None:
+        return None
+    words = mark("{name} has turned to fire and must.")
+    return refuse("M9.8", words, name=state.card(bound).name)
 
 
 def listed_orders(state: MiniState, unit: Unit) -> Iterator[FireOrder]:

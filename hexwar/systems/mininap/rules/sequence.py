@@ -33,6 +33,14 @@ from hexwar.systems.mininap.rules.firing import (
     pivot_one,
 )
 from hexwar.systems.mininap.rules.losses import pursue_one, remove_losses
+from hexwar.systems.mininap.rules.secret import (
+    is_secret,
+    show_fire,
+    show_pivots,
+    write_fire,
+    write_pivot,
+)
+from hexwar.systems.mininap.rules.setup import is_under_way, setup_flow
 from hexwar.systems.mininap.rules.victory import determine_victory
 from hexwar.systems.mininap.state import MiniState, Phase, Step
 from hexwar.table.forces import Side
@@ -68,6 +76,8 @@ async def begin_step(table: Table[MiniState], step: Step) -> None:
 
 def _initiative(table: Table[MiniState]) -> Flow:
     state = table.state
+    if is_under_way(state):
+        return setup_flow(table)
     if state.initiative is None:
         return determine_initiative(table)
     return begin_phase(table, NEXT[Phase.INITIATIVE])
@@ -102,10 +112,15 @@ def tilt_of(state: MiniState, side: Side) -> int:
 
 def _firing(table: Table[MiniState]) -> Flow:
     state, side = table.state, _waiting(table.state)
+    is_unseen = is_secret(state)
     if state.step is Step.PIVOTS:
-        return begin_orders(table) if side is None else pivot_one(table, side)
+        if side is None:
+            return show_pivots(table) if is_unseen else begin_orders(table)
+        return write_pivot(table, side) if is_unseen else pivot_one(table, side)
     if state.step is Step.ORDERS:
-        return begin_step(table, Step.SHOTS) if side is None else order_one(table, side)
+        if side is None:
+            return show_fire(table) if is_unseen else begin_step(table, Step.SHOTS)
+        return write_fire(table, side) if is_unseen else order_one(table, side)
     if state.shots:
         return fire_one(table, state.shots[0])
     if state.pending or state.suppressed:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from hexwar.engine import Table
-from hexwar.messages import mark
+from hexwar.engine import Table, YesNo
+from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm, Kind, Objective
 from hexwar.systems.mininap.events import GameEnded, MarkersCleared, ObjectiveTaken
 from hexwar.systems.mininap.rules.losses import lost_units
 from hexwar.systems.mininap.state import MiniState
 from hexwar.table.forces import Side
+from hexwar.table.words import whom
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +94,45 @@ async def determine_victory(table: Table[MiniState]) -> None:
     elif state.turn >= len(battle.turns):
         table.emit(GameEnded(*_at_the_end(state, vp), points_of(state), mark("points")))
     else:
+        await resign(table)
+    if not state.over:
         table.emit(MarkersCleared())
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(YesNo):
+    """M23.8: whether a side that is far behind gives the battle up."""
+
+    rule: ClassVar[str] = "M23.8"
+    is_open: ClassVar[bool] = True
+    default: ClassVar[bool] = False
+    kinds: ClassVar[tuple[str, str]] = ("end", "fight on")
+    labels: ClassVar[tuple[str, str]] = (mark("Resign"), mark("Fight on"))
+    behind: int  # VP
+
+    def sentence(self, view: MiniState) -> str:
+        """Who is how far behind."""
+        words = mark("{who} are {n} VP behind. Do they resign?")
+        return say(words, who=whom(view, self.side), n=self.behind)
+
+
+async def resign(table: Table[MiniState]) -> None:
+    """M23.8: a side may resign in phase 7. It is asked while a great victory of the enemy is near.
+
+    Asked of both in each turn, the question would be one to be clicked away.
+    """
+    state, numbers = table.state, table.state.numbers.victory
+    for side in state.battle.sides:
+        enemy = state.battle.enemy(side)
+        behind = points(state, enemy) - points(state, side)
+        if behind >= numbers.great and await Resign(side, behind):
+            table.emit(GameEnded(enemy, "", points_of(state), mark("the enemy resigned")))
+            return
 
 
 def points_of(state: MiniState) -> tuple[tuple[Side, int], ...]:
     """The victory points of each side."""
     return tuple((side, points(state, side)) for side in state.battle.sides)
-
-
-def verdict_now(state: MiniState) -> tuple[Side | None, str]:
-    """Who would win by points if the battle ended now, and by how much (M23.7)."""
-    first, second = state.battle.sides
-    return _at_the_end(state, (points(state, first), points(state, second)))
 
 
 def _at_the_end(state: MiniState, vp: tuple[int, int]) -> tuple[Side | None, str]:

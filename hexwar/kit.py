@@ -38,6 +38,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle, named_by_save
+from hexwar.scenario.schema import ScenarioFile
 from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle, Briefing, MapBattle
@@ -149,11 +150,18 @@ class Kit(ABC, Generic[S]):
     scenarios: ClassVar[Path | None] = None
     """A folder of scenarios that come with the game, beside those of the program."""
     weathers: ClassVar[Sequence[str]] = ()  # the kinds of weather that its rule of sight knows
+    is_shown: ClassVar[bool] = True
+    """Whether it has a face, so that windows show it."""
 
     @cached_property
     @abstractmethod
     def system(self) -> System[S]:
         """The rules as the kernel knows them; their `start` is `set_up` of `battle_of`."""
+
+    @property
+    def is_on_map(self) -> bool:
+        """Whether its battles are fought on maps of hexes, which the editor makes."""
+        return issubclass(self.form.schema, ScenarioFile)
 
     @cached_property
     def section(self) -> Section[Any, Any]:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from hexwar.app import faults, trials
-from hexwar.app.games import kit_named, library, names, sections
+from hexwar.app.games import kit_named, library, on_maps, sections
 from hexwar.app.window import TURN, Collector, application
 from hexwar.editor.services import EditorServices
 from hexwar.editor.window import EditorWindow
@@ -128,7 +128,7 @@ def _paint(look: Look) -> None:
 def services_of_user(games: Games, store: Settings) -> EditorServices:
     """Games, folders and settings of the user, as the editor wants them."""
     return EditorServices(
-        kits={name: kit_named(name) for name in names()},
+        kits={name: kit_named(name) for name in on_maps()},
         sections=sections(),
         look=look_of(store.preferences()),
         store=store,

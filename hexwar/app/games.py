@@ -40,6 +40,7 @@ GROUP: Final = "hexwar.games"
 BUILT_IN: Final = (
     EntryPoint("nlc", "hexwar.systems.nlc.kit:NLC", GROUP),
     EntryPoint("tlnb", "hexwar.systems.tlnb.kit:TLNB", GROUP),
+    EntryPoint("mininap", "hexwar.systems.mininap.kit:MININAP", GROUP),
 )
 """The games of this program, the usual one first."""
 
@@ -73,6 +74,16 @@ def register(kit: Kit[Any]) -> None:
 def names() -> tuple[str, ...]:
     """The ids of all games, the usual one first."""
     return tuple(dict.fromkeys((*(door.name for door in _doors()), *_registered)))
+
+
+def shown() -> tuple[str, ...]:
+    """The ids of the games that windows show."""
+    return tuple(name for name in names() if kit_named(name).is_shown)
+
+
+def on_maps() -> tuple[str, ...]:
+    """The ids of the games that are played on maps of hexes, which the editor makes."""
+    return tuple(name for name in names() if kit_named(name).is_on_map)
 
 
 def kit_named(name: str) -> Kit[Any]:
@@ -145,6 +156,12 @@ def summaries() -> tuple[Summary, ...]:
     forms = {kit.id: kit.form for kit in kits}
     folders = [kit.scenarios for kit in kits if kit.scenarios is not None]
     return library_summaries(forms, folders, library())
+
+
+def shown_summaries() -> tuple[Summary, ...]:
+    """The same without the scenarios of games that windows do not show."""
+    left_out = set(names()) - set(shown())
+    return tuple(summary for summary in summaries() if summary.system not in left_out)
 
 
 def battle_with(scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:

@@ -17,15 +17,18 @@ from hexwar.engine.budget import OverBudget, open_plain
 from hexwar.engine.gamefile import START
 from hexwar.engine.seal import LockedError
 from hexwar.kit import Kit
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.pack import is_pack
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.table.battle import Battle, has_fog
+from hexwar.table.battle import Battle, MapBattle, has_fog
 
 Found = TypeVar("Found")
 
 SUFFIX = ".hexwar"
 """How the name of a saved game ends."""
+
+NOT_SHOWN = mark("{title} cannot be played in the window yet")
 
 _HEAD = 400
 """Characters in which a saved game shows that it is one."""
@@ -92,16 +95,39 @@ def open_named(word: str, *, leaves_games: bool = False, rules: str = "") -> Ope
         raise UserError("{word} is a package: hexwar {word} adds it to your scenarios", word=word)
     if word not in scenario_ids() and os.path.isfile(path) and _is_save(path):
         if leaves_games:
-            return Opened(read_save(path, games.kit_of_save), path=path)
+            return Opened(shown(read_save(path, games.kit_of_save)), path=path)
         session = load_game(path)
         return Opened(games.kit_named(session.system.id), session=session, path=path)
     if path.suffix == SUFFIX and not os.path.isfile(path):  # never raises, whatever the name
         raise UserError("there is no file {word}", word=word)
     try:
         kit = games.kit_of_scenario(word, rules)
+        kit = shown(kit) if leaves_games else kit
         return Opened(kit, scenario=word, battle=kit.battle(word))
     except ScenarioError as fault:
         raise UserError(str(fault)) from fault
+
+
+def shown(kit: Kit[Any]) -> Kit[Any]:
+    """A game that the window shows.
+
+    Raises:
+        UserError: It shows it not.
+    """
+    if not kit.is_shown:
+        raise UserError(NOT_SHOWN, title=say(kit.title))
+    return kit
+
+
+def on_map(battle: Battle) -> MapBattle:
+    """A battle that is fought on a map of hexes.
+
+    Raises:
+        UserError: It is not.
+    """
+    if not isinstance(battle, MapBattle):
+        raise UserError("{battle} is not fought on a map of hexes", battle=battle.name)
+    return battle
 
 
 def load_game(path: Path) -> Session[Any]:

@@ -14,9 +14,10 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexwar.app import faults, games, screen, thinking
-from hexwar.app.games import kit_named, load_game, names, new_game
-from hexwar.app.opening import Opened
-from hexwar.engine import SeededChance, Session, fresh_seed, read_file
+from hexwar.app.games import kit_named, load_game, new_game
+from hexwar.app.opening import NOT_SHOWN, Opened
+from hexwar.engine import Chance, SaveError, SeededChance, Session, fresh_seed, read_file
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.messages import say
 from hexwar.resources import assets
 from hexwar.shell.main_window import MainWindow, look_of
@@ -132,16 +133,33 @@ def make_window(app: QApplication, services: Services | None = None) -> MainWind
 def services_of_user() -> Services:
     """Games, files and settings of the user."""
     return Services(
-        kits={name: kit_named(name) for name in names()},
+        kits={name: kit_named(name) for name in games.shown()},
         begin=new_game,
-        load=load_game,
-        scenarios=games.summaries,
+        load=load_shown,
+        scenarios=games.shown_summaries,
         store=Settings(),
         saves=user_data_path("hexwar", appauthor=False) / "saves",
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
         edit=start_editor,
         library=games.library(),
     )
+
+
+def load_shown(
+    text: str | bytes,
+    chance: Chance | None = None,
+    seal: Seal = PACKED,
+    beside: Path | None = None,
+) -> Session[Any]:
+    """A saved game of a game that the window shows; see `games.load_game`.
+
+    Raises:
+        SaveError: It is of another, or no saved game.
+    """
+    kit = games.kit_of_save(text)
+    if not kit.is_shown:
+        raise SaveError(NOT_SHOWN, title=say(kit.title))
+    return load_game(text, chance, seal, beside)
 
 
 def start_editor(path: Path | None = None) -> str:

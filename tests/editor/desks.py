@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from hexwar.app.games import kit_named, names
+from hexwar.app.games import kit_named, on_maps
 from hexwar.editor.desk import Desk
 from hexwar.editor.document import Document, Draft
 from hexwar.editor.files import Files
@@ -25,7 +25,7 @@ def look(scale: float = 1.0) -> Look:
 
 def desk(state: Path, battle: str = "", scale: float = 1.0) -> Desk:
     """A desk with a shipped battle on it."""
-    made = Desk({name: kit_named(name) for name in names()}, look(scale), state)
+    made = Desk({name: kit_named(name) for name in on_maps()}, look(scale), state)
     if battle:
         draft, files, _ = Files.read(scenarios() / battle)
         made.open(Document(draft), files)

@@ -15,8 +15,8 @@ from hexwar.engine import SaveError
 from hexwar.engine.files import write_file
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
-from hexwar.scenario.summaries import scenario_ids
 from hexwar.scenario.validate import validate
+from tests.boards import MAPS
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def own(tmp_path: Path) -> Path:
     return tmp_path / "my-steps"
 
 
-@pytest.mark.parametrize("name", scenario_ids())
+@pytest.mark.parametrize("name", MAPS)
 def test_what_is_read_is_written_letter_for_letter(name: str) -> None:
     draft, files, found = Files.read(scenarios() / name)
     assert not found

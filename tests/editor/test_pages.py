@@ -31,10 +31,10 @@ from hexwar.editor.pages.victory import VictoryPage, points_words
 from hexwar.editor.scribe import pieces_of, written
 from hexwar.scenario.form import Field, Kind, fields_of
 from hexwar.scenario.schema import ScenarioFile
-from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.kit import NLC, NlcKit
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.section.schema import NlcScenario
+from tests.boards import MAPS
 from tests.editor.desks import brienne, desk_with, having
 from tests.editor.test_scribe import JSON
 
@@ -64,7 +64,7 @@ def lay(desk: Desk, draft: Draft) -> None:
 # -- all of them
 
 
-@pytest.mark.parametrize("id_", scenario_ids())
+@pytest.mark.parametrize("id_", MAPS)
 def test_shipped_battles_are_shown_without_a_fault_or_a_change(
     qtbot: QtBot, tmp_path: Path, id_: str
 ) -> None:

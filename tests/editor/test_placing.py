@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.app.games import kit_named, names
+from hexwar.app.games import kit_named, on_maps
 from hexwar.editor import placing
 from hexwar.editor.document import Draft, is_same
 from hexwar.editor.files import Files
@@ -170,7 +170,7 @@ def test_a_table_is_laid_whatever_is_wrong(part: Any, data: st.DataObject) -> No
     assert all(unit.hex in top.battle.battlefield.grid for unit in top.state.on_map())
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", on_maps())
 def test_an_empty_draft_has_a_table(game: str) -> None:
     top = table_top_of(Draft(), kit_named(game))
     assert not top.kinds

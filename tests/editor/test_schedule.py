@@ -23,12 +23,12 @@ from hexwar.editor.schedule import (
     track_of,
 )
 from hexwar.editor.scribe import Pieces, pieces_of
-from hexwar.scenario.summaries import scenario_ids
+from tests.boards import MAPS
 from tests.editor.desks import brienne
 from tests.editor.test_scribe import JSON
 
 
-@pytest.mark.parametrize("id_", scenario_ids())
+@pytest.mark.parametrize("id_", MAPS)
 def test_turns_are_made_as_in_the_battles_that_come_with_the_program(id_: str) -> None:
     scenario = Files.read(resources.scenarios() / id_)[0].scenario
     turns, date = scenario["turns"], datetime.fromisoformat(scenario["date"])

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import trials as processes
-from hexwar.app.games import kit_named, load_game, names, sections
+from hexwar.app.games import kit_named, load_game, on_maps, sections
 from hexwar.app.main import CRASHED
 from hexwar.editor.balance import Balance, Played, balance_of, par_bar, played_of, with_par
 from hexwar.editor.desk import Desk
@@ -79,7 +79,7 @@ def at_work(tmp_path: Path, qtbot: QtBot) -> Desk:
 
 def services(at_work: Desk, window: Window, simulate: Any = processes.words_of) -> EditorServices:
     return EditorServices(
-        kits={name: kit_named(name) for name in names()},
+        kits={name: kit_named(name) for name in on_maps()},
         sections=sections(),
         look=at_work.look,
         store=Store(),

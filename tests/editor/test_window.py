@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.app.games import kit_named, names, sections
+from hexwar.app.games import kit_named, on_maps, sections
 from hexwar.editor.services import EditorServices
 from hexwar.editor.sheet import letter_at, level_at
 from hexwar.editor.tools.ground import TerrainTool
@@ -56,7 +56,7 @@ def make(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
     def window() -> EditorWindow:
         services = EditorServices(
-            kits={name: kit_named(name) for name in names()},
+            kits={name: kit_named(name) for name in on_maps()},
             sections=sections(),
             look=look(),
             store=Store(),

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from hexwar.app.commands import UserError
-from hexwar.messages import say
+from hexwar.messages import mark, say
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,6 +29,8 @@ def run(args: Namespace) -> int:
 
     gc.disable()  # what is imported and read now stays; from then on the window looks itself
     path = None if args.path is None else _place(args.path)
+    if path is not None:
+        _refuse_tables(path)
 
     from hexwar.app import editing
 
@@ -49,3 +51,21 @@ def _place(word: str) -> Path:
     if not os.path.exists(word):  # never raises, whatever the name
         raise UserError("there is no file or folder {word}", word=word)
     return Path(word).absolute()
+
+
+def _refuse_tables(path: Path) -> None:
+    """Refuse a scenario of a game that is not played on a map; the editor tells of other faults.
+
+    Raises:
+        UserError: It is one.
+    """
+    from hexwar.app.games import kit_of_scenario
+    from hexwar.scenario.errors import ScenarioError
+
+    try:
+        kit = kit_of_scenario(str(path))
+    except ScenarioError:
+        return
+    if not kit.is_on_map:
+        words = mark("the editor makes maps of hexes: {path} is fought on a measured table")
+        raise UserError(words, path=path.name)

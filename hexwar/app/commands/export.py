@@ -13,7 +13,7 @@ from hexwar.messages import say
 
 if TYPE_CHECKING:
     from hexwar.kit import Kit
-    from hexwar.table.battle import MapBattle
+    from hexwar.table.battle import Battle, MapBattle
 
 WHAT: Final = ("map", "counters", "order_of_battle", "orders", "tiled", "package")
 """What can be written, as options are called."""
@@ -90,14 +90,11 @@ def run(args: Namespace) -> int:
     from hexwar.app.screen import application
     from hexwar.engine import SaveError
     from hexwar.scenario.errors import ScenarioError
-    from hexwar.table.battle import MapBattle
 
     application()
     try:
         kit = kit_of_scenario(args.scenario)
         battle = kit.battle(args.scenario)
-        if not isinstance(battle, MapBattle):
-            raise UserError("{battle} is not fought on a map of hexes", battle=battle.name)
         for what, path in wanted.items():
             with Waiting(say("{path} is being written", path=path)) as waiting:
                 _write(what, path, kit, battle, args, waiting)
@@ -108,26 +105,37 @@ def run(args: Namespace) -> int:
 
 
 def _write(
-    what: str, path: Path, kit: Kit[Any], battle: MapBattle, args: Namespace, waiting: Waiting
+    what: str, path: Path, kit: Kit[Any], battle: Battle, args: Namespace, waiting: Waiting
 ) -> None:
     """Write one file of a battle.
 
     Raises:
         SaveError: It cannot be written.
         ScenarioError: It would be too large, or cannot be read.
+        UserError: It is made of a map of hexes, and the battle is fought on none.
     """
+    if what == "package":
+        from hexwar import resources
+        from hexwar.scenario.library import find
+        from hexwar.scenario.pack import pack_folder
+
+        pack_folder(find(args.scenario), path, resources.scenarios())
+    else:
+        from hexwar.app.opening import on_map
+
+        _write_of_map(what, path, kit, on_map(battle), args, waiting)
+
+
+def _write_of_map(
+    what: str, path: Path, kit: Kit[Any], battle: MapBattle, args: Namespace, waiting: Waiting
+) -> None:
+    """Write one file of a battle on a map of hexes."""
     if what == "map":
         _write_map(path, battle, args, waiting)
     elif what == "counters":
         _write_counters(path, battle, args)
     elif what == "tiled":
         _write_tiled(path, args.scenario)
-    elif what == "package":
-        from hexwar import resources
-        from hexwar.scenario.library import find
-        from hexwar.scenario.pack import pack_folder
-
-        pack_folder(find(args.scenario), path, resources.scenarios())
     else:
         from hexwar.editor.export_lists import order_of_battle, order_sheets, write_list
 

@@ -37,11 +37,11 @@ def run(args: Namespace) -> int:
         UserError: The game has no rule of sight.
         UsageError: It knows no weather of that name.
     """
-    from hexwar.app.opening import open_named
+    from hexwar.app.opening import on_map, open_named
 
     opened = open_named(args.game)
     state, kit = opened.state, opened.kit
-    field = state.battle.battlefield
+    field = on_map(state.battle).battlefield
     if args.weather is not None and args.weather not in kit.weathers:
         known = ", ".join(kit.weathers)
         raise UsageError(

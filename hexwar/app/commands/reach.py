@@ -32,10 +32,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Prints every hex in which the unit can end, by the cheapest path, plain or by road."""
-    from hexwar.app.opening import open_named
+    from hexwar.app.opening import on_map, open_named
 
     opened = open_named(args.game)
-    battle = opened.state.battle
+    battle = on_map(opened.state.battle)
     found = reach_of(opened, unit_named(battle, args.unit))
     if args.json:
         print(json.dumps(as_json(found), indent=2, ensure_ascii=False))

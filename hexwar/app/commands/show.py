@@ -130,11 +130,11 @@ def size(word: str) -> tuple[int, int]:
 
 def run(args: Namespace) -> int:
     """Paints the board into a file."""
-    from hexwar.app.opening import open_named
+    from hexwar.app.opening import on_map, open_named
 
     opened = open_named(args.game)
     state = opened.state
-    grid = state.battle.battlefield.grid
+    grid = on_map(state.battle).battlefield.grid
     if args.center is not None and args.center not in grid:
         raise UsageError(
             "--center: {center} is not on the map of {name}",

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar import resources
-from hexwar.app.games import kit_named, names, summaries
+from hexwar.app.games import kit_named, shown, shown_summaries
 from hexwar.engine import Refusal, SeededChance
 from hexwar.engine.save import save
 from hexwar.hexes import Hex
@@ -271,8 +271,8 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWin
     shelf = Shelf()
     look = look_of(shelf.preferences())
     themes.apply(qapp, look.theme, look.scale)
-    kits = {name: kit_named(name) for name in names()}
-    made = MainWindow(replace(services(tmp_path, shelf), kits=kits, scenarios=summaries))
+    kits = {name: kit_named(name) for name in shown()}
+    made = MainWindow(replace(services(tmp_path, shelf), kits=kits, scenarios=shown_summaries))
     qtbot.addWidget(made)
     made.resize(1366, 768)
     made.show()

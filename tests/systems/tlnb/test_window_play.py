@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from hexwar.app.games import kit_named, load_game, names, summaries
+from hexwar.app.games import kit_named, load_game, shown, shown_summaries
 from hexwar.engine import Chance, SeededChance
 from hexwar.engine.records import digest
 from hexwar.engine.save import save
@@ -36,8 +36,8 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWin
     shelf = Shelf()
     look = look_of(shelf.preferences())
     themes.apply(qapp, look.theme, look.scale)
-    kits = {name: kit_named(name) for name in names()}
-    told = replace(services(tmp_path, shelf), kits=kits, scenarios=summaries, load=load_game)
+    kits = {name: kit_named(name) for name in shown()}
+    told = replace(services(tmp_path, shelf), kits=kits, scenarios=shown_summaries, load=load_game)
     made = MainWindow(told)
     qtbot.addWidget(made)
     made.resize(1366, 768)

@@ -1,0 +1,100 @@
+"""Mini-Nap 2 as the rest of the program knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexwar.ai.policy import RandomPlayer
+from hexwar.engine import System
+from hexwar.kit import Kit, Player
+from hexwar.messages import mark, say
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.library import find, load_battle
+from hexwar.scenario.section import Section
+from hexwar.systems.mininap.options import FLAGS, GROUPS
+from hexwar.systems.mininap.section import FORM, SECTION
+from hexwar.systems.mininap.section.schema import MiniScenario
+from hexwar.table.battle import Battle
+from hexwar.table.names import Names
+
+if TYPE_CHECKING:
+    from hexwar.systems.mininap.battle import MiniBattle
+    from hexwar.systems.mininap.state import MiniState
+
+
+class MiniKit(Kit["MiniState"]):
+    """Fast corps-size battles of miniatures on a measured table."""
+
+    id = "mininap"
+    title = mark("Mini-Nap 2")
+    options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
+    option_groups = GROUPS
+    form = FORM
+    is_shown = False
+
+    @cached_property
+    def system(self) -> System[MiniState]:
+        """The rules as the kernel knows them."""
+        from hexwar.systems.mininap.battle import own
+        from hexwar.systems.mininap.system import mini_nap
+
+        return mini_nap(lambda header: own(self.battle_of(header)))
+
+    @cached_property
+    def section(self) -> Section[MiniScenario, MiniBattle]:
+        """The rules say whether everybody can stand where he does."""
+        return SECTION
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """One that knows nothing."""
+        random = mark("makes any legal move: an opponent for a first look at the rules")
+        return {"random": Player(RandomPlayer, random, mark("moves at random"))}
+
+    @property
+    def quick(self) -> str:
+        """Who does not think at all."""
+        return "random"
+
+    def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
+        """A scenario by id or path, with the players' options over its own."""
+        battle = _loaded(scenario)
+        merged = MappingProxyType({**battle.options, **dict(options)})
+        for name, value in merged.items():
+            if name in FLAGS and value not in FLAGS[name]:
+                words = mark("{value} is no value of this option (there are: {known})")
+                told = say(words, value=value, known=", ".join(FLAGS[name]))
+                raise ScenarioError(told, find(scenario), f"options.{name}")
+        return replace(battle, options=merged)
+
+    def set_up(self, battle: Battle) -> MiniState:
+        """The table before the first question."""
+        from hexwar.systems.mininap.battle import own
+        from hexwar.systems.mininap.system import set_up
+
+        return set_up(own(battle))
+
+    def names(self, battle: Battle) -> Names:
+        """How sentences name sides, units and pieces of ground."""
+        return Names(battle)
+
+    def face(self) -> object:
+        """What it is to the window: nothing yet.
+
+        Raises:
+            ScenarioError: Always; the sentence says so.
+        """
+        raise ScenarioError(say("Mini-Nap 2 cannot be played in the window yet"))
+
+
+@lru_cache(maxsize=8)
+def _loaded(scenario: str) -> MiniBattle:
+    return load_battle(scenario, {MiniKit.id: SECTION})
+
+
+MININAP: Final = MiniKit()
+"""The game; there is one kit of it."""

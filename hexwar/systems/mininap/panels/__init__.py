@@ -1,1 +1,0 @@
-"""The panels beside the table."""

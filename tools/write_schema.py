@@ -1,4 +1,4 @@
-"""Writes the JSON Schemas of map, forces and scenario files into docs/schema.
+"""Writes the JSON Schemas of map, table, forces and scenario files into docs/schema.
 
     python tools/write_schema.py [--check]
 
@@ -16,17 +16,23 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.scenario.schema import KINDS, FileRecord
+from hexwar.scenario.measured import ALL_KINDS
+from hexwar.scenario.schema import FileRecord
+from hexwar.systems.mininap.section.schema import MiniForces, MiniScenario
 from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.systems.tlnb.section.schema import TlnbScenario
 
 FOLDER: Final = ROOT / "docs" / "schema"
 
-FORMS: Final[dict[str, type[FileRecord]]] = {**KINDS, "scenario": NlcScenario}
+FORMS: Final[dict[str, type[FileRecord]]] = {**ALL_KINDS, "scenario": NlcScenario}
 """The form of each kind of file; of scenarios, those of the first game."""
 
-OTHERS: Final[dict[str, type[FileRecord]]] = {"scenario-tlnb": TlnbScenario}
-"""The forms of scenarios of further games, by the names of their files."""
+OTHERS: Final[dict[str, type[FileRecord]]] = {
+    "scenario-tlnb": TlnbScenario,
+    "scenario-mininap": MiniScenario,
+    "forces-mininap": MiniForces,
+}
+"""The forms of files of further games, by the names of their schemas."""
 
 
 def form_of(raw: dict[str, Any]) -> type[FileRecord]:

@@ -8,9 +8,9 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from hexwar.app.games import battle_with, new_match
-from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.table.vedette_facts import VedettesDeployed
+from tests.boards import MAPS, TABLES
 from tests.systems.nlc.cases import each
 from tools.trials import contract_nlc
 from tools.trials.fuzzing.grounds import CLASH, MELEE, grounds
@@ -21,6 +21,8 @@ SMALL = ("first-steps", "cavalry-charge", "hold-the-bridge", "river-crossing", M
 """Scenarios whose games take no more than a moment."""
 LARGE = 150
 """Answers that are given in a game of another scenario; `tools/fuzz` goes on for hours."""
+MEASURED = 40
+"""The same on a measured table, where an answer takes longer."""
 CLASHES = 3
 """So many runs of made-up battles, each of as many games."""
 BATTLES = 4
@@ -30,7 +32,8 @@ OTHERS = 24
 
 def cases() -> list[ParameterSet]:
     """Each ground, the first and the number of its games, and the most answers of one."""
-    rows = [(name, 1, 1, LONGEST if name in SMALL else LARGE) for name in (*scenario_ids(), MELEE)]
+    rows = [(name, 1, 1, LONGEST if name in SMALL else LARGE) for name in (*MAPS, MELEE)]
+    rows += [(name, 1, 1, MEASURED) for name in TABLES]
     rows += [(CLASH, 12 * run, BATTLES, LONGEST) for run in range(CLASHES)]
     rows += [(TLNB.id, 0, 3, LARGE), ("skirmish", 0, OTHERS, LONGEST)]
     fast = (*SMALL, TLNB.id, "skirmish")

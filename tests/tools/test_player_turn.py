@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.tlnb.events.combat import AttackDeclared, BombardmentDeclared, ChargeBegan
 from hexwar.systems.tlnb.state import Blow, Fights, Step, TlnbState
 from hexwar.table.forces import UnitId
+from tests.boards import MAPS
 from tests.systems.nlc.cases import each
 from tests.systems.tlnb.cases import ALLIED, FRENCH, OPEN, position, units
 from tools.trials import balance, bench_games
@@ -29,7 +29,7 @@ BY_TLNB = (("rules", "tlnb"),)
 
 def test_every_battle_of_the_series_is_a_ground_of_the_player_turn() -> None:
     names = played_by("tlnb", ())
-    assert {name.removeprefix("tlnb:") for name in names} == set(scenario_ids())
+    assert {name.removeprefix("tlnb:") for name in names} == set(MAPS)
     assert {"tlnb:brienne", "eylau"} <= set(names)
     assert played_by("", ("brienne",)) == ("brienne",)
 

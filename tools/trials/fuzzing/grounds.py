@@ -13,6 +13,7 @@ from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, 
 from hexwar.engine import Chance, SeededChance, Session
 from hexwar.kit import Kit
 from hexwar.scenario.summaries import scenario_ids
+from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.player.random_orders import RandomWriter
@@ -183,6 +184,34 @@ class PlayerTurnGround(Ground):
         return TLNB.view(state, Side(side))
 
 
+class MiniGround(Ground):
+    """Mini-Nap 2 over one of its battles, or over all in turn."""
+
+    def __init__(self, name: str = MININAP.id) -> None:
+        """Play a battle by id, or all of them."""
+        super().__init__(Path(name).name)
+        self.scenario = name
+
+    def begin(self, number: int, seed: str) -> Session[Any]:
+        """A new game, its options drawn by lot, the usual ones now and then."""
+        battles = MINI_BATTLES if self.scenario == MININAP.id else (self.scenario,)
+        battle, dice = battles[number % len(battles)], CounterDice(f"options/{seed}")
+        fixed = {} if dice.below(USUAL_ONE_IN) else dict.fromkeys(MININAP.options, "")
+        chosen = options_of(MININAP, MININAP.battle(battle), dice, fixed)
+        return MININAP.new_game(battle, SeededChance(seed), chosen)
+
+    def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+        """A saved game."""
+        return load_game(text, chance)
+
+    def view(self, state: Any, side: str) -> Any:
+        """What a side may know."""
+        return MININAP.view(state, Side(side))
+
+
+MINI_BATTLES: Final = ("mininap-small", "mininap-medium")
+"""The battles of Mini-Nap 2."""
+
 BY_TLNB: Final = f"{TLNB.id}:"
 """Before the name of a battle of another game that is played as this one."""
 
@@ -196,16 +225,23 @@ def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
     Args:
         folder: Where made-up battles lie.
         names: Scenarios by id or path, by the rules of the player turn with `tlnb:` before them,
-            and the words `clash`, `tlnb` and `skirmish`.
+            and the words `clash`, `tlnb`, `mininap` and `skirmish`.
     """
-    others: dict[str, Callable[[], Ground]] = {TLNB.id: PlayerTurnGround, SKIRMISH.id: FarmsGround}
+    others: dict[str, Callable[[], Ground]] = {
+        TLNB.id: PlayerTurnGround,
+        MININAP.id: MiniGround,
+        SKIRMISH.id: FarmsGround,
+    }
     wanted = names or (CLASH, *scenario_ids(), MELEE, *others)
     made = [others[n]() if n in others else _of_scenario(n, folder) for n in wanted]
     return {ground.name: ground for ground in made}
 
 
 def _of_scenario(name: str, folder: Path) -> Ground:
-    is_player_turn = name.startswith(BY_TLNB) or (name != CLASH and kit_of_scenario(name) is TLNB)
+    kit = None if name == CLASH or name.startswith(BY_TLNB) else kit_of_scenario(name)
+    if kit is MININAP:
+        return MiniGround(name)
+    is_player_turn = name.startswith(BY_TLNB) or kit is TLNB
     return PlayerTurnGround(name) if is_player_turn else ScenarioGround(name, folder)
 
 

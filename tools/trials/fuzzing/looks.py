@@ -12,10 +12,12 @@ from hexwar.ai.policy import CounterDice, pick
 from hexwar.cards.records import COVERED, OPEN
 from hexwar.engine import CHANCE, Decision, IllegalAnswer, Session, verify
 from hexwar.engine.save import save
+from hexwar.systems.mininap.state import MiniState
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side
-from tools.trials import campaign_contract, contract, contract_nlc, player_turn
+from hexwar.table.state import MapState
+from tools.trials import campaign_contract, contract, contract_nlc, mininap, player_turn
 from tools.trials.contract import require
 from tools.trials.fuzzing.combats import check_combat
 from tools.trials.fuzzing.grounds import Ground
@@ -42,11 +44,19 @@ def look(ground: Ground, session: Session[Any]) -> None:
     """What holds at every answer."""
     if ground.is_nlc:
         contract_nlc.check_table(session)
-    elif isinstance(session.state, TlnbState):
-        player_turn.check_table(session.state)
+    else:
+        check_other(session.state)
     decision = session.pending
     if decision is not None:
         require(bool(session.options), f"{decision} has no legal answer")
+
+
+def check_other(state: Any) -> None:
+    """What holds of a table of another game, where that is known."""
+    if isinstance(state, TlnbState):
+        player_turn.check_table(state)
+    elif isinstance(state, MiniState):
+        mininap.check_table(state)
 
 
 def look_at_combat(ground: Ground, session: Session[Any], dice: CounterDice, done: Done) -> None:
@@ -74,7 +84,7 @@ def _close(
     yield "undo and redo", lambda: contract.check_undo(session)
     yield "view", lambda: check_view(ground, session)
     yield "dice counted", lambda: check_dice(session)
-    if ground.is_nlc or isinstance(session.state, TlnbState):
+    if ground.is_nlc or isinstance(session.state, TlnbState | MiniState):
         yield "kept", lambda: check_kept(session)
         yield "unlisted answers", lambda: check_unlisted(ground, session, dice)
     if ground.is_nlc:
@@ -124,7 +134,8 @@ def check_kept(session: Session[Any]) -> bool:
     if decision is None:
         return False
     fresh = session.state.copy()
-    fresh.stances.clear()
+    if isinstance(fresh, MapState):
+        fresh.stances.clear()
     known = session.system.knowledge(fresh, decision.side)
     same = list(decision.options(known)) == list(session.options)
     require(same, f"{decision} has other answers on a table from which nothing is kept")
@@ -179,8 +190,11 @@ def _unlisted(
     session: Session[Any], decision: Decision[Any], seen: Any, dice: CounterDice
 ) -> Iterator[Any]:
     """A few answers near the listed ones."""
-    is_other = isinstance(session.state, TlnbState)
-    made = player_turn.mutants if is_other else mutants
+    made: Callable[..., Iterator[Any]] = mutants
+    if isinstance(session.state, TlnbState):
+        made = player_turn.mutants
+    elif isinstance(session.state, MiniState):
+        made = mininap.mutants
     return made(decision, session.options, seen, dice)
 
 
@@ -207,14 +221,14 @@ def check_unlisted(ground: Ground, session: Session[Any], dice: CounterDice) -> 
             if ground.is_nlc:
                 contract_nlc.check_table(twin)
             else:
-                player_turn.check_table(twin.state)
+                check_other(twin.state)
     return tried > 0
 
 
 def legal_unlisted(ground: Ground, session: Session[Any], dice: CounterDice) -> list[Any]:
     """Legal answers that are not listed; few or none."""
     decision = session.pending
-    is_known = ground.is_nlc or isinstance(session.state, TlnbState)
+    is_known = ground.is_nlc or isinstance(session.state, TlnbState | MiniState)
     if decision is None or decision.side == CHANCE or not is_known:
         return []
     seen, listed = ground.view(session.state, decision.side), list(session.options)

@@ -249,6 +249,8 @@ def _wanted(look: Look, row: Sequence[Step], size: float) -> float:
 
 def _chain(look: Look, box: QRectF, row: Sequence[Step], *, is_phase: bool) -> Iterator[_Link]:
     """Links side by side, together as wide as the box, in the longest words that find room."""
+    if not row:  # a phase without segments
+        return
     room = box.width() - look.px(8)
     ways = [(_WHOLE, _name), (_BRIEF, _name)] + ([] if is_phase else [(_BRIEF, _mark)])
     fits = (way for way in ways if sum(_lengths(look, row, *way)) <= room)

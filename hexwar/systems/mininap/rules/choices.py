@@ -86,22 +86,26 @@ def charges(state: MiniState, unit: Unit) -> Iterator[Orders]:
     if charger_refusal(state, unit) is not None or unit.pose is None:
         return
     side, reach = state.side_of(unit.id), allowance_of(state, unit).charge
-    seen: set[tuple[UnitId, bool]] = set()
     for near in index(state).near(footprint(state, unit), reach + 4, (unit.id,)):
-        if state.side_of(near.key) == side:
+        if state.side_of(near.key) != side:
+            yield from charges_at(state, unit, near.key)
+
+
+def charges_at(state: MiniState, unit: Unit, enemy: UnitId) -> Iterator[Orders]:
+    """The charges at one enemy: at most one on its flank, and one that is not."""
+    seen = set[bool]()
+    for turn in _turns_to(state, unit, _marks_of(state, enemy)):
+        orders = Orders(unit.id, Action.CHARGE, _turn(state, unit, turn), target=enemy)
+        charge = charge_of(state, orders)
+        if isinstance(charge, Refusal):
             continue
-        for turn in _turns_to(state, unit, _marks_of(state, near.key)):
-            orders = Orders(unit.id, Action.CHARGE, _turn(state, unit, turn), target=near.key)
-            charge = charge_of(state, orders)
-            if isinstance(charge, Refusal):
-                continue
-            kind = near.key, _comes_on_flank(state, charge)
-            if kind not in seen:
-                seen.add(kind)
-                yield orders
+        on_flank = comes_on_flank(state, charge)
+        if on_flank not in seen:
+            seen.add(on_flank)
+            yield orders
 
 
-def _comes_on_flank(state: MiniState, charge: Charge) -> bool:
+def comes_on_flank(state: MiniState, charge: Charge) -> bool:
     """Whether a charge would outflank whom it names."""
     after = replace(state.units[charge.unit], pose=charge.turned.moved(charge.length))
     return outflanks(state, after, state.units[charge.target])

@@ -135,6 +135,12 @@ def points_of(state: MiniState) -> tuple[tuple[Side, int], ...]:
     return tuple((side, points(state, side)) for side in state.battle.sides)
 
 
+def verdict_now(state: MiniState) -> tuple[Side | None, str]:
+    """Who would win by points if the battle ended now, and by how much (M23.7)."""
+    first, second = state.battle.sides
+    return _at_the_end(state, (points(state, first), points(state, second)))
+
+
 def _at_the_end(state: MiniState, vp: tuple[int, int]) -> tuple[Side | None, str]:
     """M23.7: who has won after the last turn, and by how much: a victory may be a great one."""
     numbers, (first, second) = state.numbers.victory, state.battle.sides

@@ -1,0 +1,161 @@
+"""Mini-Nap 2 as the window knows it: its questions, its table, its panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.engine import Event
+from hexwar.kit import Kit
+from hexwar.messages import mark
+from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
+from hexwar.shell.measured_table import MeasuredTable, MeasuredWords
+from hexwar.shell.table import Setting, Table
+from hexwar.systems.mininap.actions import OWN_ACTIONS
+from hexwar.systems.mininap.lenses import MiniLenses
+from hexwar.systems.mininap.numbers import PRINTED
+from hexwar.systems.mininap.panels.docks import ArmyDock, FightDock, UnitDock, VictoryDock
+from hexwar.systems.mininap.panels.strip import address_of, count_of, progress_of, when_words
+from hexwar.systems.mininap.prompters import MiniQuestions
+from hexwar.systems.mininap.prompters.common import Word
+from hexwar.systems.mininap.score import score_lines
+from hexwar.systems.mininap.state import MiniState
+from hexwar.systems.mininap.words import blocks, cloth, piece_tip, piece_words
+from hexwar.table.forces import FormationId
+from hexwar.table.spot import Spot
+from hexwar.table.stands import Block, Cloth
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
+from hexwar.widgets.panels.score import Strength
+from hexwar.widgets.panels.turn_row import TurnRow
+
+_NUMBERS = PRINTED.with_own({})
+
+TICKS = tuple(
+    sorted(
+        {
+            *(band.to for band in _NUMBERS.fire.bands),
+            _NUMBERS.fire.muskets,
+            _NUMBERS.movement.double_clear,
+            _NUMBERS.movement.square_clear,
+            _NUMBERS.joining.reach,
+        }
+    )
+)
+"""cm that rules ask for, as the rulebook prints them (M32.4)."""
+
+
+class MiniBoard(MeasuredWords):
+    """What the table shows and says."""
+
+    ticks = TICKS
+
+    def lenses(self) -> MiniLenses:
+        """The lenses of one game."""
+        return MiniLenses()
+
+    def cloth(self, state: MiniState) -> Cloth:
+        """The table with its ground."""
+        return cloth(state)
+
+    def blocks(self, view: MiniState) -> Sequence[Block]:
+        """Every unit in play."""
+        return blocks(view)
+
+    def piece_tip(self, view: MiniState, piece: str) -> str:
+        """A unit with its numbers, its command, its nearest enemy."""
+        return piece_tip(view, piece)
+
+    def piece_words(self, view: MiniState, piece: str) -> str:
+        """The same in a sentence."""
+        return piece_words(view, piece)
+
+    def help_for(self, view: MiniState, piece: str, spot: Spot) -> str:  # noqa: ARG002
+        """The rule of units, or of the ground."""
+        return "rule:M2.5" if piece else "rule:M22.1"
+
+
+class MiniFace(Face):
+    """The table and the panels."""
+
+    actions = OWN_ACTIONS
+    first_rule = "M7.1"
+    keys = (
+        (mark("Drag a unit"), mark("Move it, as far as the rules let it")),
+        (mark("Drag a corner, or the knob"), mark("Wheel about the other corner, or pivot")),
+        (mark("Click an enemy twice"), mark("Look at a charge, then go through with it")),
+        (mark("Right click, Esc"), mark("Take back what was thought of last")),
+        (mark("Right drag, or drag with M held"), mark("Measure from base to base")),
+    )
+
+    def __init__(self, kit: Kit[MiniState]) -> None:
+        """Make it for a kit."""
+        super().__init__(kit)
+        self.questions = MiniQuestions(kit)
+        self.board = MiniBoard()
+        self.words = self.board
+
+    def table(self, setting: Setting) -> Table:
+        """A measured table."""
+        return MeasuredTable(setting, self.questions, self.board)
+
+    def chips(self, look: Look) -> Sequence[Chip]:
+        """The turns with the points, and the phases."""
+        row, ribbon = TurnRow(look), PhaseRibbon(look)
+
+        def show_progress(view: MiniState) -> None:
+            ribbon.show_progress(view.battle, progress_of(view))
+
+        return (
+            Chip(ribbon, show_progress, ribbon.activated, address_of, "rule:M7.1"),
+            Chip(
+                row,
+                lambda view: row.show_count(count_of(view)),
+                row.activated,
+                _address,
+                "rule:M23.6",
+            ),
+        )
+
+    def docks(self, look: Look) -> Sequence[Dock]:
+        """Unit, combat, armies, points."""
+        return [kind(look) for kind in (UnitDock, FightDock, ArmyDock, VictoryDock)]
+
+    def followers(self, place: Place) -> Sequence[Follower]:
+        """Real dice are asked for."""
+        return (RealDice(place),)
+
+    def act(self, action: str, table: Table) -> None:
+        """The brigade goes along; turns by keys."""
+        left, right = f"{Word.TURN}:-50", f"{Word.TURN}:50"
+        words = {"brigade": Word.BRIGADE, "turn-left": left, "turn-right": right}
+        if action not in words:
+            super().act(action, table)
+        table.controller.write(words[action])
+
+    def when(self, view: MiniState) -> str:
+        """Turn and phase."""
+        return when_words(view)
+
+    def ending(self, state: MiniState, events: Sequence[Event]) -> Ending:  # noqa: ARG002
+        """The score of both sides with its reasons."""
+        return Ending(score_lines(state), strengths_of(state), ())
+
+
+def strengths_of(state: MiniState) -> list[Strength]:
+    """What is left of each brigade."""
+    found = []
+    for brigade, units in state.battle.brigades.items():
+        full = sum(state.card(unit).sp for unit in units)
+        here = (unit for unit in units if state.units[unit].pose is not None)
+        left = sum(max(0, state.sp(unit)) for unit in here)
+        body = state.battle.body(brigade)
+        title = brigade if body is None else body.name
+        found.append(Strength(FormationId(brigade), title, left, full))
+    return found
+
+
+def _address(spot: str) -> str:
+    """Where a click on the strip leads."""
+    if spot.isdecimal():
+        return f"turn:{spot}"
+    return spot if spot.startswith(("rule:", "vp:")) else ""

@@ -1,0 +1,70 @@
+"""How questions are put: units are clicked and dragged, all else is answered by buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from hexwar.engine import Decision
+from hexwar.messages import mark, say
+from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
+from hexwar.systems.mininap.prompters import fighting, firing, moving
+from hexwar.systems.mininap.prompters.common import StandPrompter
+from hexwar.systems.mininap.rules.acting import ActWithUnit
+from hexwar.systems.mininap.rules.firing import FireOrder, Pivot
+from hexwar.systems.mininap.rules.moving import Action, Orders
+from hexwar.systems.mininap.state import MiniState, Phase
+from hexwar.systems.mininap.words import MANOEUVRES
+
+_CHAPTERS = (moving, firing, fighting)
+"""Each names in `GESTURES` the prompters of its questions."""
+
+GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any, Any]]]] = MappingProxyType(
+    {kind: made for chapter in _CHAPTERS for kind, made in chapter.GESTURES.items()}
+)
+"""The prompters of gestures by what they answer."""
+
+
+class MiniQuestions(Questions):
+    """Moves and fire by gestures; every other question by its choices."""
+
+    end_words = EndWords("", "", "", mark("Left undone in this phase"))
+    over_rule = "M23.7"
+    moments_rule = ""
+
+    def prompter(
+        self, view: MiniState, decision: Decision[Any], options: Sequence[Any]
+    ) -> Prompter[Any, Any]:
+        """The prompter of its class, or of what it is a kind of."""
+        made = (GESTURES[kind] for kind in type(decision).__mro__ if kind in GESTURES)
+        return next(made, StandPrompter)(view, decision, options)
+
+    def acting(self, view: MiniState) -> Acting | None:
+        """Whose manoeuvre phase it is; in the other phases both act."""
+        if view.initiative is None or view.phase not in MANOEUVRES:
+            return None
+        return Acting(view.acting)
+
+    def errand(self, view: MiniState, decision: Decision[Any]) -> str:
+        """A phase of moves, or fire."""
+        if isinstance(decision, ActWithUnit):
+            return say("To move and charge: some minutes.")
+        if view.phase is Phase.FIRING:
+            return say("To order fire: a moment.")
+        return super().errand(view, decision)
+
+    def words_of(self, view: MiniState, decision: Decision[Any], answer: Any) -> str:
+        """Moves and fire have words of their own."""
+        match answer:
+            case Orders(unit=unit, action=Action.CHARGE, target=target) if target is not None:
+                words = mark("{name}: charge {target}")
+                return say(words, name=view.card(unit).name, target=view.card(target).name)
+            case Orders(unit=unit, action=action):
+                return say("{name}: {action}", name=view.card(unit).name, action=say(action))
+            case FireOrder(unit=unit, shots=shots):
+                names = ", ".join(view.card(shot.target).name for shot in shots)
+                return say("{name} fires at {names}", name=view.card(unit).name, names=names)
+            case Pivot(unit=unit):
+                return say("Turn {name}", name=view.card(unit).name)
+        return super().words_of(view, decision, answer)

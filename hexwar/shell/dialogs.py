@@ -278,7 +278,8 @@ class Dialogs(QObject):
 
     def show_keys(self) -> None:
         """Show all keys."""
-        html = keys_html(self._window.specs, self._window.face.keys)
+        face = self._window.face
+        html = keys_html(self._window.specs, face.board_keys, face.keys)
         self._tell(say("Keys"), html, "help:keys")
 
     def show_about(self) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from hexwar.engine import Decision, Event, Refusal, Roll
 from hexwar.kit import Kit
 from hexwar.shell.actions import Action
+from hexwar.shell.board_keys import MAP_KEYS, Keys
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.pictures import Pictures
@@ -239,8 +240,10 @@ class Face:
     """What the player can ask for beside what every game has: lenses, docks, links."""
     first_rule: ClassVar[str] = ""
     """Where the rulebook opens at a question that names no rule."""
-    keys: ClassVar[Sequence[tuple[str, str]]] = ()
-    """What its board obeys beside what all boards do: keys, and what they do."""
+    board_keys: ClassVar[Keys] = MAP_KEYS
+    """What its kind of board obeys."""
+    keys: ClassVar[Keys] = ()
+    """What its board obeys beside that."""
     turns_up: ClassVar[Collection[str]] = ()
     """The kinds of address that, in a sentence of the log, show again what its event showed."""
 

@@ -14,32 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.shell.actions import Action, Menu
+from hexwar.shell.board_keys import MAP_KEYS, Keys
 from hexwar.table.spot import Spot
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, bare, button, column, fill, label, row, scrolled
-
-BOARD_KEYS = (
-    (mark("Arrows, keypad, Home, End, Page Up, Page Down"), mark("Move the hex cursor")),
-    (
-        mark("Enter"),
-        mark("Click the hex of the cursor; with Alt, go there even where friends stand"),
-    ),
-    (mark("Space"), mark("With the hex cursor in use: the next counter of its hex")),
-    (mark("1 to 9"), mark("Press a button of the question")),
-    (mark("Ctrl with arrows"), mark("Move the map")),
-    (mark("Esc"), mark("Give up the last choice")),
-    (
-        mark("Right click"),
-        mark("Go there, even where friends stand; while drawing, take the last hex back"),
-    ),
-    (mark("Shift click"), mark("Choose a counter in addition")),
-    (mark("Ctrl click"), mark("Choose the counter itself that lies there")),
-    (mark("Ctrl click on the way"), mark("Go by that hex, and leave a unit there if you like")),
-    (mark("Drag"), mark("From a unit that may move: draw its path; elsewhere: move the map")),
-)
-"""What the board of every game obeys."""
 
 
 class Notice(QDialog):
@@ -141,15 +121,15 @@ class PanelDialog(QDialog):
         self.resize(_within(self, size))
 
 
-def keys_html(specs: Sequence[Action], own: Sequence[tuple[str, str]] = ()) -> str:
-    """All keys as HTML, menu by menu, and what the board of a game obeys beside all boards."""
+def keys_html(specs: Sequence[Action], board: Keys = MAP_KEYS, own: Keys = ()) -> str:
+    """All keys as HTML, menu by menu, and what a board obeys: of its kind, and that of a game."""
     parts = []
     for menu in Menu:
         mine = [spec for spec in specs if spec.menu is menu and spec.keys]
         rows = [(", ".join(spec.all_keys), say(spec.tip)) for spec in mine]
         parts.append(_table(say(menu.value).replace("&", ""), rows))
-    board = [(say(keys), say(words)) for keys, words in (*BOARD_KEYS, *own)]
-    return _table(say("Board"), board) + "".join(parts)
+    rows = [(say(keys), say(words)) for keys, words in (*board, *own)]
+    return _table(say("Board"), rows) + "".join(parts)
 
 
 def _table(title: str, rows: Sequence[tuple[str, str]]) -> str:

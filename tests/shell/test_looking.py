@@ -299,7 +299,7 @@ def test_lenses_do_not_widen_the_window_and_a_new_game_begins_without(hand: Hand
     hand.open(brienne())
     assert not hand.window.menus["command"].isChecked()
     assert shown(hand, "distances") == Overlays().distances
-    html = keys_html(hand.window.specs, hand.window.face.keys)
+    html = keys_html(hand.window.specs, own=hand.window.face.keys)
     assert all(words in html for words in ("Shift+L, hold L", "Shift+F, hold F", "Right drag"))
     hand.window.close_game()
     words = said(hand)

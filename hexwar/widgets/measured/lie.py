@@ -134,9 +134,8 @@ class Tufts:
                 free &= distance(piece.ring, spots, is_closed=False) > 14
             elif piece.patch.kind != "hill":
                 free &= piece.depth(spots) < -6
-        spots = spots[free]
         is_stone = np.arange(len(spots)) % 6 == 0
-        return cls(spots[~is_stone], spots[is_stone])
+        return cls(spots[free & ~is_stone], spots[free & is_stone])
 
     def paint(self, canvas: Canvas, dyes: Dyes) -> None:
         """Paints them, from near."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hexwar.engine import Event
 from hexwar.kit import Kit
 from hexwar.messages import mark
+from hexwar.shell.board_keys import TABLE_KEYS
 from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
 from hexwar.shell.measured_table import MeasuredTable, MeasuredWords
 from hexwar.shell.table import Setting, Table
@@ -79,12 +80,10 @@ class MiniFace(Face):
 
     actions = OWN_ACTIONS
     first_rule = "M7.1"
+    board_keys = TABLE_KEYS
     keys = (
-        (mark("Drag a unit"), mark("Move it, as far as the rules let it")),
-        (mark("Drag a corner, or the knob"), mark("Wheel about the other corner, or pivot")),
         (mark("Click an enemy twice"), mark("Look at a charge, then go through with it")),
-        (mark("Right click, Esc"), mark("Take back what was thought of last")),
-        (mark("Right drag, or drag with M held"), mark("Measure from base to base")),
+        (mark("Right click"), mark("Take back what was thought of last")),
     )
 
     def __init__(self, kit: Kit[MiniState]) -> None:

@@ -59,7 +59,7 @@ class PontoonDeployed(
     rule="T18.2",
     topic=MOVEMENT,
     rest=500,
-    shows=Shows(units="train", hexes="span"),
+    shows=Shows(units="train", spots="span"),
     is_open=True,
 ):
     """A pontoon train became a bridge (T18.2)."""
@@ -85,7 +85,7 @@ class PontoonTakenUp(
     rule="T18.2",
     topic=MOVEMENT,
     rest=500,
-    shows=Shows(units="train", hexes="span"),
+    shows=Shows(units="train", spots="span"),
     is_open=True,
 ):
     """A pontoon bridge was taken up: it is a train again (T18.2)."""

@@ -21,10 +21,10 @@ from hexwar.resources import assets
 LARGEST: Final = 200_000
 """The largest file that is read, bytes."""
 
-KINDS: Final = ("hex", "piece", "answer", "words", "sheet", "action", "panel", "row")
-"""What a target can name: a hex, the hex of a piece, the button that gives the answer that is
-wanted, a button by its first words, a button of a sheet by its words, a button or an entry of the
-menus by its id, a panel by its id, a row of a panel by its first words."""
+KINDS: Final = ("hex", "spot", "piece", "answer", "words", "sheet", "action", "panel", "row")
+"""What a target can name: a hex, a place on any board, that of a piece, the button that gives the
+answer that is wanted, a button by its first words, a button of a sheet by its words, a button or
+an entry of the menus by its id, a panel by its id, a row of a panel by its first words."""
 
 
 PART: Final = "~"
@@ -82,7 +82,7 @@ class Step:
     rule: str = ""
     targets: tuple[Target, ...] = ()  # clicked one after another
     expect: tuple[Pattern, ...] = ()  # answers that do it; none: it is only read
-    at: Mapping[str, str] = field(default_factory=dict)  # pieces that stand in hexes do it too
+    at: Mapping[str, str] = field(default_factory=dict)  # pieces that stand in places do it too
     event: str = ""  # an event of this class does it too
     instead: str = ""  # said to who clicks elsewhere
     dice: tuple[Pattern, ...] = ()  # what chance answers meanwhile, each once

@@ -204,8 +204,7 @@ class Tutor:
             type(event).__name__ == step.event for event in self.session.events[self._told :]
         ):
             return True
-        pieces = {**state.units, **state.leaders}
-        return bool(step.at) and all(pieces[one].hex == hex_ for one, hex_ in step.at.items())
+        return bool(step.at) and all(state.spot_of(one) == spot for one, spot in step.at.items())
 
     # -- answers
 

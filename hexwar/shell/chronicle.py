@@ -188,7 +188,7 @@ class LogDock(Dock):
                 deed.end,
                 self._turned(recap.text(deed), deed.first).html,
                 deed.is_fight,
-                recap.story.names.spot(deed.hexes[-1]).plain if deed.hexes else "",
+                recap.story.names.spot(deed.spots[-1]).plain if deed.spots else "",
                 recap.clause(deed).plain if deed.is_fight else "",
             )
             for deed in part.deeds

@@ -36,7 +36,7 @@ class Beat:
         """Where the eye is led."""
         if self.path:
             return self.path
-        return tuple(spot for event in self.events for spot in display_of(event).hexes)
+        return tuple(spot for event in self.events for spot in display_of(event).spots)
 
 
 def first_beat(

@@ -16,6 +16,8 @@ from hexwar.messages import capital, mark, tell, tell_count
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.names import MapNames, Names
 from hexwar.table.spot import Spot
+from hexwar.tabletop.pose import Pose
+from hexwar.tabletop.spots import spot_of_pose
 from hexwar.text import Text, die
 
 Hexes: TypeAlias = tuple[Hex, ...]
@@ -81,9 +83,9 @@ Way: TypeAlias = Annotated[tuple[Hex, ...], Fits(bool)]
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Pieces that go together along hexes."""
+    """Pieces that go together from place to place."""
 
-    path: tuple[Hex, ...]  # ends where they stand; empty: off the map
+    path: tuple[Spot, ...]  # ends where they stand; empty: off the board
     units: tuple[UnitId, ...] = ()
     leaders: tuple[LeaderId, ...] = ()
 
@@ -99,12 +101,12 @@ class Display:
 
     walks: tuple[Walk, ...] = ()
     units: tuple[UnitId, ...] = ()  # that it is about, and which stay where they are
-    hexes: Hexes = ()  # to which the eye is led
+    spots: tuple[Spot, ...] = ()  # to which the eye is led
 
 
-def there_and_back(path: tuple[Hex, ...], units: tuple[UnitId, ...], hexes: Hexes) -> Display:
+def there_and_back(path: tuple[Hex, ...], units: tuple[UnitId, ...], spots: Hexes) -> Display:
     """Horse rides up to the enemy and back: its counters stay where they are."""
-    return Display((Walk((*path, *reversed(path[:-1])), units),), hexes=hexes)
+    return Display((Walk((*path, *reversed(path[:-1])), units),), spots=spots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +115,29 @@ class Shows:
 
     units: str = ""  # one or more fields of units
     leaders: str = ""  # those of leaders
-    hexes: str = ""  # those of hexes, to which the eye is led
-    to: str = ""  # the field of the path that the pieces go, or of the hex they are set down in
-    off: bool = False  # the pieces leave the map
+    spots: str = ""  # those of places, to which the eye is led
+    to: str = (
+        ""  # the field of the path that the pieces go, or of the place or pose that is its end
+    )
+    off: bool = False  # the pieces leave the board
 
     def of(self, event: object) -> Display:
         """What an event of the class does."""
-        units, hexes = _fields(event, self.units), _fields(event, self.hexes)
+        units, spots = _fields(event, self.units), _fields(event, self.spots)
         if not (self.to or self.off):
-            return Display(units=units, hexes=hexes)
+            return Display(units=units, spots=spots)
         path = _fields(event, self.to)
-        return Display((Walk(path, units, _fields(event, self.leaders)),), hexes=hexes)
+        return Display((Walk(path, units, _fields(event, self.leaders)),), spots=spots)
 
 
 def _fields(event: object, names: str) -> tuple[Any, ...]:
-    """What stands in some fields of an event, each of them an id or a tuple of ids."""
+    """What stands in some fields of an event, each of them an id, a place, or a tuple of such."""
     found = (getattr(event, name) for name in names.split())
-    return tuple(id_ for ids in found for id_ in ([ids] if isinstance(ids, str) else ids))
+    return tuple(
+        spot_of_pose(one) if isinstance(one, Pose) else one
+        for some in found
+        for one in ([some] if isinstance(some, str | Pose) else some)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def _named(scene: Scene, pieces: tuple[str, ...]) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceHidden(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
+class ForceHidden(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(spots="hex")):
     """A stack lies under a flag or under cover markers from now on (N20.2)."""
 
     words = mark("The {side} hid {pieces} in {hex}.")
@@ -68,7 +68,7 @@ class ForceRevealed(
     topic=MOVEMENT,
     rest=900,
     reveals=True,
-    shows=Shows(hexes="hex"),
+    shows=Shows(spots="hex"),
     is_open=True,
 ):
     """The enemy sees what stands in a hex (N20.2)."""
@@ -92,7 +92,7 @@ class ForceRevealed(
 
 
 @dataclass(frozen=True, slots=True)
-class DummySet(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(hexes="hex")):
+class DummySet(Fact, rule="N20.2", topic=MOVEMENT, shows=Shows(spots="hex")):
     """A stack of cover markers was set up, or went on (N20.2)."""
 
     words = mark("The {side} set a dummy stack down in {hex}.")
@@ -117,7 +117,7 @@ class DummyRemoved(
     topic=MOVEMENT,
     rest=700,
     reveals=True,
-    shows=Shows(hexes="hex"),
+    shows=Shows(spots="hex"),
     is_open=True,
 ):
     """A dummy stack was seen through and is gone (N20.2)."""
@@ -140,7 +140,7 @@ class ReportSet(
     topic=MOVEMENT,
     rest=500,
     reveals=True,
-    shows=Shows(hexes="hex"),
+    shows=Shows(spots="hex"),
     is_open=True,
 ):
     """A vedette has seen a hidden force, and its report is on its way (N20.3)."""

@@ -25,7 +25,7 @@ class Deed:
     first: int  # the index of its first event
     end: int  # behind its last event
     is_fight: bool = False
-    hexes: tuple[Spot, ...] = ()  # where it was done
+    spots: tuple[Spot, ...] = ()  # where it was done
     lost: Mapping[Side, int] = field(default_factory=dict)  # SP, in a fight
 
 
@@ -208,12 +208,12 @@ def _is_deed(entry: Entry) -> bool:
     shown = display_of(entry.event)
     if not entry.topic.is_usual:
         return False
-    return bool(shown.walks or (entry.event.rest and (shown.hexes or shown.units)))
+    return bool(shown.walks or (entry.event.rest and (shown.spots or shown.units)))
 
 
 def _hexes_of(entry: Entry) -> tuple[Spot, ...]:
     """Where it was done: its way and its hexes, else where its piece stood."""
     shown = display_of(entry.event)
     ways = (hex_ for walk in shown.walks for hex_ in walk.path)
-    found = tuple(dict.fromkeys((*ways, *shown.hexes)))
+    found = tuple(dict.fromkeys((*ways, *shown.spots)))
     return found or (() if entry.place is None else (entry.place,))

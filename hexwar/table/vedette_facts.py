@@ -42,7 +42,7 @@ class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=Tr
         walks = [Walk((self.hex,), self.vedettes)]
         if not self.stays:
             walks.append(Walk((), (self.unit,)))
-        return Display(tuple(walks), hexes=(self.hex,))
+        return Display(tuple(walks), spots=(self.hex,))
 
     def apply(self, state: MapState) -> None:
         """Set them down; the unit waits off the map."""
@@ -76,7 +76,7 @@ class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400, is_open=Tr
         walks = [Walk((), self.vedettes)]
         if not self.stays:
             walks.insert(0, Walk((self.hex,), (self.unit,)))
-        return Display(tuple(walks), hexes=(self.hex,))
+        return Display(tuple(walks), spots=(self.hex,))
 
     def discloses(self) -> tuple[str, ...]:
         """Who is off the map lies under no flag."""

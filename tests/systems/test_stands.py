@@ -13,12 +13,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.app import games
+from hexwar.app.main import main
 from hexwar.engine import SeededChance, Session, save
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.notices import Notice
 from tests.shell.hand import Hand, Shelf, services
 from tests.systems.stands.face import StandsTable
 from tests.systems.stands.kit import STANDS
-from tests.systems.stands.rules import BLUE, FireAt, MoveStand, between
+from tests.systems.stands.rules import BLUE, RED, FireAt, MoveStand, between
+from tools.trials import contract
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 SCENARIO = str(Path(__file__).parent / "stands" / "scenarios" / "two-lines")
@@ -86,3 +89,47 @@ def test_it_is_played_by_clicks_and_keys_undone_saved_and_loaded(hand: Hand) -> 
 
     twin = games.load_game(save(session))
     assert twin.digest() == session.digest()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["reach", SCENARIO, "R1"],
+        ["los", SCENARIO, "0101", "0102"],
+        ["show", SCENARIO, "-o", "x.png"],
+    ],
+)
+def test_what_asks_for_hexes_says_that_there_are_none(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 1
+    assert "Two lines is not fought on a map of hexes" in capsys.readouterr().err
+
+
+def test_the_computer_ends_it_and_it_is_looked_back_on(hand: Hand) -> None:
+    options = {f"player.{side}": "random" for side in (RED, BLUE)}
+    hand.open(games.new_game(SCENARIO, SeededChance("2"), options))
+    hand.until(lambda: hand.session.pending is None)
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, Notice)
+    assert "The game is over" in dialog.text.text()
+    hand.window.dialogs.close()
+    hand.window.briefing.show()
+    assert hand.window.briefing.page is not None
+    hand.window.briefing.leave()
+    hand.window.replay_this()
+    replay = hand.window.replay
+    assert replay is not None
+    assert isinstance(replay.table, StandsTable)
+    replay.do("turn-on")
+    assert replay.controller.view.turn == 2
+    for action in ("zoom-in", "zoom-fit", "centre", "key-to-marks", "bare"):
+        hand.window.menus[action].trigger()
+
+
+def test_random_games_keep_the_contract_of_the_kernel() -> None:
+    match = STANDS.new_match(SCENARIO, {RED: "random", BLUE: "random"}, "1")
+    while match.session.pending is not None:
+        contract.check_kernel(match.session)
+        match.step()
+    assert match.result().turns >= 2

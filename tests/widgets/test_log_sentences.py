@@ -176,7 +176,7 @@ def missing(before: GameState, event: Event, after: GameState) -> list[str]:
     left_out += [
         h
         for h in after.holding.control
-        if after.holding.control[h] != owners.get(h) and h not in shown.hexes
+        if after.holding.control[h] != owners.get(h) and h not in shown.spots
     ]
     return [] if isinstance(event, TurnEnded) else left_out  # that leaders may move again
 

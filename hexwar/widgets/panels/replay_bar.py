@@ -247,7 +247,10 @@ class ReplayBar(Panel):
             self.jump_menu.addAction(keyless(words), partial(self.stopAsked.emit, stop))
         if course.bookmarks:
             self.jump_menu.addSeparator()
-        ends = [stop for stop, _ in course.turns[1:]] + [course.last + 1]
+        ends = [
+            *(stop for stop, _ in course.turns[1:]),
+            *([course.last + 1] if course.turns else []),
+        ]
         for (stop, number), end in zip(course.turns, ends, strict=True):
             menu = self.jump_menu.addMenu(keyless(say("Turn {n}", n=number)))
             menu.aboutToShow.connect(partial(self._fill_turn, menu, stop, end))

@@ -195,7 +195,7 @@ class CardPlayed(Fact, is_open=True):
 class Attacked(Fact, is_open=True):
     topic: ClassVar = COMBAT
     rest: ClassVar = 600
-    shows: ClassVar = Shows(units="unit", hexes="hex")
+    shows: ClassVar = Shows(units="unit", spots="hex")
     unit: UnitId
     hex: Hex
     die: int

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
+from hexwar.ai.policy import RandomPlayer
 from hexwar.engine import System
 from hexwar.engine.records import digest
-from hexwar.kit import Kit
+from hexwar.kit import Kit, Player
 from hexwar.table.battle import Battle
 from tests.systems.stands import rules
 
@@ -34,6 +36,10 @@ class StandsKit(Kit[rules.Stands]):
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         return rules.BATTLE
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        return {"random": Player(RandomPlayer, "makes any legal move")}
 
     def set_up(self, battle: Battle) -> rules.Stands:
         return rules.set_up(own(battle))

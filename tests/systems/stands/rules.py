@@ -194,7 +194,7 @@ class Moved(Fact, rule="S1", topic=MOVEMENT, is_open=True, shows=Shows(units="un
 
 
 @dataclass(frozen=True, slots=True)
-class Fired(Fact, rule="S2", topic=COMBAT, rest=100, is_open=True, shows=Shows(hexes="at")):
+class Fired(Fact, rule="S2", topic=COMBAT, rest=100, is_open=True, shows=Shows(spots="at")):
     words = mark("{unit} fired: {die}.")
     unit: UnitId
     at: Spot
@@ -209,14 +209,14 @@ class Fired(Fact, rule="S2", topic=COMBAT, rest=100, is_open=True, shows=Shows(h
 class PartEnded(Fact, rule="S3", topic=VICTORY, is_open=True):
     words = mark("The {side} are done.")
     side: Side
+    turn: int  # that begins with it, or goes on
 
     def heading(self) -> Heading:
-        return Heading(closes=True, side=self.side)
+        begins = None if self.side == RED else self.turn
+        return Heading(closes=True, turn=begins)
 
     def apply(self, state: Stands) -> None:
-        state.has_moved = False
-        if self.side == BLUE:
-            state.turn += 1
+        state.has_moved, state.turn = False, self.turn
         state.side = state.battle.enemy(self.side)
 
 
@@ -251,7 +251,7 @@ async def fire(table: Table[Stands]) -> None:
     target = await asked if len(asked.options(state)) > 1 else None
     if target is not None:
         table.emit(Fired(target.piece, target.spot, await Roll(CHANCE, "the shot")))
-    table.emit(PartEnded(side))
+    table.emit(PartEnded(side, state.turn + (side == BLUE)))
     left = [len(state.of(one)) for one in state.battle.sides]
     if state.turn > TURNS or not all(left):
         first, second = state.battle.sides

@@ -49,7 +49,7 @@ class AssaultDeclared(
     rule="N8.35",
     topic=COMBAT,
     rest=600,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     sound=Sound.DRUM,
     is_open=True,
 ):
@@ -74,7 +74,7 @@ class ConfidenceRolled(
     rule="N8.3",
     topic=COMBAT,
     rest=900,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     is_open=True,
 ):
     """The attackers rolled for Attack Confidence (N8.3); it uses up their assault (N8.36)."""
@@ -143,7 +143,7 @@ def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AssaultDropped(
-    Fact, Remark, rule="N8.34", topic=COMBAT, rest=300, shows=Shows(hexes="target"), is_open=True
+    Fact, Remark, rule="N8.34", topic=COMBAT, rest=300, shows=Shows(spots="target"), is_open=True
 ):
     """The attackers gave an assault up before its roll (N8.34)."""
 
@@ -154,7 +154,7 @@ class AssaultDropped(
 
 @dataclass(frozen=True, slots=True)
 class AssaultRepeated(
-    Fact, Remark, rule="N8.10", topic=COMBAT, rest=500, shows=Shows(hexes="target"), is_open=True
+    Fact, Remark, rule="N8.10", topic=COMBAT, rest=500, shows=Shows(spots="target"), is_open=True
 ):
     """The attackers go on after a stalemate (N8.10)."""
 
@@ -193,7 +193,7 @@ def withdraw(state: GameState, units: tuple[UnitId, ...], hex_: Hex) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="hex"), is_open=True):
+class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(spots="hex"), is_open=True):
     """Napoleon or Ney led troops in combat himself (N7.5)."""
 
     words = mark("{leader} led the troops in {hex} himself.")
@@ -208,7 +208,7 @@ class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="he
 
 @dataclass(frozen=True, slots=True)
 class ShotResolved(
-    Fact, Remark, topic=COMBAT, rest=900, shows=Shows(hexes="target"), sound=Sound.VOLLEY
+    Fact, Remark, topic=COMBAT, rest=900, shows=Shows(spots="target"), sound=Sound.VOLLEY
 ):
     """Fire of some kind was looked up on its table."""
 
@@ -246,7 +246,7 @@ class FireResolved(ShotResolved, rule="N8.8", is_open=True):
 
 @dataclass(frozen=True, slots=True)
 class StalemateReached(
-    Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(hexes="hex"), is_open=True
+    Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(spots="hex"), is_open=True
 ):
     """Both sides stay in contact (N8.9)."""
 
@@ -282,7 +282,7 @@ class BombardmentDeclared(
     rule="N9.1",
     topic=COMBAT,
     rest=600,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     is_open=True,
 ):
     """Artillery bombards a hex (N9.1)."""
@@ -473,7 +473,7 @@ class ChargeResolved(
     rule="N10.6",
     topic=COMBAT,
     rest=500,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     is_open=True,
 ):
     """A charge is over (N10.6)."""
@@ -546,7 +546,7 @@ class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS, is_open=True):
 
 @dataclass(frozen=True, slots=True)
 class NeyDieChosen(
-    Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Shows(hexes="target"), is_open=True
+    Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Shows(spots="target"), is_open=True
 ):
     """Marshal Ney raises his side's die of a combat, or lowers the enemy's (N8.81, N23.4)."""
 
@@ -596,7 +596,7 @@ class RetreatCancelled(
     rule="N11.3",
     topic=LOSSES,
     rest=700,
-    shows=Shows(units="units", hexes="hex"),
+    shows=Shows(units="units", spots="hex"),
     is_open=True,
 ):
     """A card keeps a stack in its hex that had to retreat or rout; Disrupted follows (N11.3)."""

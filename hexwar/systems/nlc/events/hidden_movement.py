@@ -79,7 +79,7 @@ class FormationPlaced(
     topic=MOVEMENT,
     rest=900,
     reveals=True,
-    shows=Shows(units="units leaders", hexes="hexes"),
+    shows=Shows(units="units leaders", spots="hexes"),
 ):
     """Troops that moved hidden stand on the map again, each piece in its hex (N20.12)."""
 

@@ -37,7 +37,7 @@ class MoraleRolled(
     rule="N2.4",
     topic=LOSSES,
     rest=900,
-    shows=Shows(hexes="hex"),
+    shows=Shows(spots="hex"),
     sound=Sound.DICE,
     is_open=True,
 ):
@@ -98,7 +98,7 @@ class UnitRallied(
 
 @dataclass(frozen=True, slots=True)
 class RetreatBegan(
-    Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(hexes="hex"), is_open=True
+    Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(spots="hex"), is_open=True
 ):
     """Units must leave their hex (N11.1, N11.2)."""
 
@@ -355,7 +355,7 @@ class ForcedMarchRolled(
 
 @dataclass(frozen=True, slots=True)
 class GuardDismayed(
-    Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex"), is_open=True
+    Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(spots="hex"), is_open=True
 ):
     """The Old Guard gave way: every French stack in sight checks (N7.4)."""
 

@@ -132,7 +132,7 @@ class SpanDamaged(
     rule="N5.72",
     topic=MOVEMENT,
     rest=600,
-    shows=Shows(units="unit", hexes="span"),
+    shows=Shows(units="unit", spots="span"),
     is_open=True,
 ):
     """A unit broke down a bridge, a trestle or a pontoon bridge (N5.72)."""
@@ -161,7 +161,7 @@ class SpanRepaired(
     rule="N5.72",
     topic=MOVEMENT,
     rest=400,
-    shows=Shows(units="unit", hexes="span"),
+    shows=Shows(units="unit", spots="span"),
     is_open=True,
 ):
     """A unit made a damaged span whole again (N5.72)."""
@@ -187,7 +187,7 @@ class SpanRepairFailed(
     rule="N5.72",
     topic=MOVEMENT,
     rest=400,
-    shows=Shows(units="unit", hexes="span"),
+    shows=Shows(units="unit", spots="span"),
     is_open=True,
 ):
     """A unit worked at a damaged span in vain (N5.72)."""
@@ -213,7 +213,7 @@ class FordSought(
     rule="T18.34",
     topic=MOVEMENT,
     rest=600,
-    shows=Shows(units="unit", hexes="bank"),
+    shows=Shows(units="unit", spots="bank"),
     is_open=True,
 ):
     """A unit has looked for a ford where the map has none (T18.34)."""
@@ -253,7 +253,7 @@ class FordsForgotten(Fact, rule="T18.34", topic=MOVEMENT, rest=300, is_open=True
 
 @dataclass(frozen=True, slots=True)
 class PopulaceActed(
-    Fact, rule="N23.4", topic=MOVEMENT, rest=700, shows=Shows(hexes="span"), is_open=True
+    Fact, rule="N23.4", topic=MOVEMENT, rest=700, shows=Shows(spots="span"), is_open=True
 ):
     """The people of a town broke a span down, or made a damaged one whole (N23.4)."""
 
@@ -287,7 +287,7 @@ def _note_work(state: GameState, unit: UnitId, span: Hexside, halves: int) -> No
 
 @dataclass(frozen=True, slots=True)
 class PositionBuilt(
-    Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexes="hex"), is_open=True
+    Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(spots="hex"), is_open=True
 ):
     """Infantry has built an improved position (N21)."""
 
@@ -302,7 +302,7 @@ class PositionBuilt(
 
 @dataclass(frozen=True, slots=True)
 class PositionFailed(
-    Fact, Remark, rule="N21", topic=MOVEMENT, rest=400, shows=Shows(hexes="hex"), is_open=True
+    Fact, Remark, rule="N21", topic=MOVEMENT, rest=400, shows=Shows(spots="hex"), is_open=True
 ):
     """An improved position is not ready yet (N21)."""
 

@@ -159,7 +159,7 @@ class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700, sound=Sound.DI
 
 @dataclass(frozen=True, slots=True)
 class HexControlled(
-    Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hexes="hex"), is_open=True
+    Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(spots="hex"), is_open=True
 ):
     """A side was the last in a victory hex or supply source (N22.2)."""
 

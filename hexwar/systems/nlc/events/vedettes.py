@@ -25,7 +25,7 @@ class VedettesAttacked(Fact, rule="N20.31", topic=MOVEMENT, rest=300, is_open=Tr
 
     def display(self) -> Display:
         """The eye is led to both."""
-        return Display(units=self.units, hexes=(self.target,))
+        return Display(units=self.units, spots=(self.target,))
 
     def apply(self, state: GameState) -> None:
         """They have fought in this activation."""

@@ -429,7 +429,7 @@ class FordTried(
     topic=MOVEMENT,
     rest=600,
     sound=Sound.DICE,
-    shows=Shows(units="unit", hexes="hexside"),
+    shows=Shows(units="unit", spots="hexside"),
     is_open=True,
 ):
     """A unit looked for a ford (T18.34)."""
@@ -475,7 +475,7 @@ class FordsLost(Fact, rule="T18.36", topic=MOVEMENT, rest=300, is_open=True):
 
 @dataclass(frozen=True, slots=True)
 class PopulaceHelped(
-    Fact, rule="T24.3", topic=MOVEMENT, rest=500, shows=Shows(hexes="hexside"), is_open=True
+    Fact, rule="T24.3", topic=MOVEMENT, rest=500, shows=Shows(spots="hexside"), is_open=True
 ):
     """The people damaged or mended a span (T24.3)."""
 

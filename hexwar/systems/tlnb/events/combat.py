@@ -71,7 +71,7 @@ class BombardmentDeclared(
     rule="T12.9",
     topic=COMBAT,
     rest=400,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     deed=mark("bombarded {target}"),
     is_open=True,
 ):
@@ -96,7 +96,7 @@ class BombardmentResolved(
     topic=COMBAT,
     rest=900,
     sound=Sound.DICE,
-    shows=Shows(hexes="target"),
+    shows=Shows(spots="target"),
     is_open=True,
 ):
     """A bombardment was rolled for (T12.3)."""
@@ -148,7 +148,7 @@ class ChargeDeclared(
     rule="T13.12",
     topic=COMBAT,
     rest=400,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     deed=mark("charged {target}"),
     is_open=True,
 ):
@@ -211,7 +211,7 @@ class ChargeResolved(
     topic=COMBAT,
     rest=900,
     sound=Sound.DICE,
-    shows=Shows(hexes="target"),
+    shows=Shows(spots="target"),
     is_open=True,
 ):
     """A charge was rolled for (T13.5)."""
@@ -289,7 +289,7 @@ class AttackNamed(
     rule="T10.24",
     topic=COMBAT,
     rest=300,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     is_open=True,
 ):
     """An attack is named beforehand (T10.24)."""
@@ -305,7 +305,7 @@ class AttackNamed(
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDropped(Fact, rule="T10.24", topic=COMBAT, shows=Shows(hexes="target"), is_open=True):
+class AttackDropped(Fact, rule="T10.24", topic=COMBAT, shows=Shows(spots="target"), is_open=True):
     """An attack that was named is given up, or cannot be made any more (T10.24)."""
 
     words = mark("The attack on {target} that was named does not take place.")
@@ -323,7 +323,7 @@ class AttackDeclared(
     rule="T10.12",
     topic=COMBAT,
     rest=400,
-    shows=Shows(units="units", hexes="target"),
+    shows=Shows(units="units", spots="target"),
     deed=mark("attacked {target}"),
     is_open=True,
 ):
@@ -383,7 +383,7 @@ class CombatResolved(
     topic=COMBAT,
     rest=900,
     sound=Sound.DICE,
-    shows=Shows(hexes="target"),
+    shows=Shows(spots="target"),
     is_open=True,
 ):
     """A combat was rolled for (T11.1)."""
@@ -415,7 +415,7 @@ class CombatResolved(
 
 @dataclass(frozen=True, slots=True)
 class ShockResolved(
-    Fact, Remark, rule="T11.2", topic=COMBAT, rest=700, shows=Shows(hexes="target"), is_open=True
+    Fact, Remark, rule="T11.2", topic=COMBAT, rest=700, shows=Shows(spots="target"), is_open=True
 ):
     """Shock was compared (T11.2)."""
 

@@ -14,7 +14,7 @@ from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class DummyMarched(Fact, rule="T16.10", topic=MOVEMENT, shows=Shows(hexes="hex")):
+class DummyMarched(Fact, rule="T16.10", topic=MOVEMENT, shows=Shows(spots="hex")):
     """A dummy stack moved as cavalry does (T16.6, T16.10)."""
 
     words = mark("A dummy stack of the {side} went to {hex}.")
@@ -41,7 +41,7 @@ class ForceRepulsed(
     topic=MOVEMENT,
     rest=700,
     sound=Sound.DICE,
-    shows=Shows(units="units", hexes="hex"),
+    shows=Shows(units="units", spots="hex"),
     is_open=True,
 ):
     """Units ran into a hidden force and rolled their initiative (T17.6)."""
@@ -61,7 +61,7 @@ class ForceRepulsed(
 
 @dataclass(frozen=True, slots=True)
 class ForcePushed(
-    Fact, rule="T17.7", topic=MOVEMENT, rest=500, shows=Shows(units="units", hexes="hex")
+    Fact, rule="T17.7", topic=MOVEMENT, rest=500, shows=Shows(units="units", spots="hex")
 ):
     """A strong stack that came up to a weak one pushes it back (T17.7)."""
 
@@ -99,7 +99,7 @@ class VedettesRidden(
 
     def display(self) -> Display:
         """The eye is led to both."""
-        return Display(units=self.units, hexes=(self.hex,))
+        return Display(units=self.units, spots=(self.hex,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class VedettesFought(Fact, rule="T17.11", topic=COMBAT, rest=700, sound=Sound.DI
 
     def display(self) -> Display:
         """The eye is led to both."""
-        return Display(units=self.units, hexes=(self.target,))
+        return Display(units=self.units, spots=(self.target,))
 
     def apply(self, state: TlnbState) -> None:
         """They have fought in this Player-Turn, and so has the hex."""

@@ -69,7 +69,7 @@ class UnitEliminated(
 
 @dataclass(frozen=True, slots=True)
 class RetreatBegan(
-    Fact, Remark, rule="T11.5", topic=LOSSES, shows=Shows(hexes="hex"), is_open=True
+    Fact, Remark, rule="T11.5", topic=LOSSES, shows=Shows(spots="hex"), is_open=True
 ):
     """Units must leave their hex (T11.5)."""
 

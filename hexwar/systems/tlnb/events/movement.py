@@ -276,7 +276,7 @@ class SpanDamaged(
     rule="T7.62",
     topic=MOVEMENT,
     rest=500,
-    shows=Shows(units="unit", hexes="hexside"),
+    shows=Shows(units="unit", spots="hexside"),
     is_open=True,
 ):
     """A unit damaged a span (T7.62)."""
@@ -302,7 +302,7 @@ class SpanDestroyed(
     rule="T7.63",
     topic=MOVEMENT,
     rest=500,
-    shows=Shows(units="unit", hexes="hexside"),
+    shows=Shows(units="unit", spots="hexside"),
     is_open=True,
 ):
     """A unit destroyed a bridge that was damaged (T7.63)."""
@@ -326,7 +326,7 @@ class SpanRepaired(
     topic=MOVEMENT,
     rest=700,
     sound=Sound.DICE,
-    shows=Shows(units="unit", hexes="hexside"),
+    shows=Shows(units="unit", spots="hexside"),
     is_open=True,
 ):
     """A unit tried to repair a span (T7.64)."""
@@ -399,7 +399,7 @@ class PositionRolled(
     topic=MOVEMENT,
     rest=700,
     sound=Sound.DICE,
-    shows=Shows(hexes="hex"),
+    shows=Shows(spots="hex"),
     is_open=True,
 ):
     """Infantry dug in, or tried to (T21.1)."""

@@ -186,7 +186,7 @@ class AllowanceSet(Fact, rule="T7.4", topic=MARKERS, is_open=True):
 
 @dataclass(frozen=True, slots=True)
 class HexControlled(
-    Fact, rule="T23.6", topic=VICTORY, rest=400, shows=Shows(hexes="hex"), is_open=True
+    Fact, rule="T23.6", topic=VICTORY, rest=400, shows=Shows(spots="hex"), is_open=True
 ):
     """A side holds a victory hex or a source of supply (T23.6)."""
 

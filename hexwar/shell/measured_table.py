@@ -260,14 +260,14 @@ class MeasuredTable(Table):
             self.board.put_cursor(block.id)
             self.look(spot_of_pose(block.pose))
 
-    def _is_boards(self, event: QKeyEvent) -> bool:
+    def is_boards(self, event: QKeyEvent) -> bool:
         """Leave to the table what its cursor and its ruler obey."""
         is_plain = not event.modifiers() & ~(Modifier.ShiftModifier | Modifier.KeypadModifier)
         if event.key() == Key.Key_Space:
             return self.board.can_take_up
         if is_plain and event.key() in _TURNS:
             return event.key() == Key.Key_M or self.cursor_spot is not None
-        return super()._is_boards(event)
+        return super().is_boards(event)
 
     def _tip(self, piece: str, spot: Spot) -> str:
         view = self.controller.view

@@ -443,7 +443,7 @@ class Table(QWidget):
         """Leave to the board the keys of the keypad, and Space while its cursor is in use."""
         if watched is self.board and isinstance(event, QKeyEvent):
             if event.type() is QEvent.Type.ShortcutOverride:
-                if self._is_boards(event):
+                if self.is_boards(event):
                     event.accept()
                     return True
             elif event.type() is QEvent.Type.KeyPress and self._accepts(event):
@@ -459,7 +459,8 @@ class Table(QWidget):
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         return is_enter and self.cursor_spot is None and bool(self.controller.offer.ghosts)
 
-    def _is_boards(self, event: QKeyEvent) -> bool:
+    def is_boards(self, event: QKeyEvent) -> bool:
+        """Whether a key is the board's own, and no shortcut of the window."""
         if event.key() == Qt.Key.Key_Space:
             return self.cursor_spot is not None
         return _is_keypad(event) and event.key() not in (Qt.Key.Key_Plus, Qt.Key.Key_Minus)

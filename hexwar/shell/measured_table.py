@@ -19,7 +19,7 @@ from hexwar.shell.prompter import Questions
 from hexwar.shell.table import Meant, Setting, Table
 from hexwar.table.laid import Laid
 from hexwar.table.spot import Spot
-from hexwar.table.stands import Block, Cloth, Marks, Patch, Ruling, Wish
+from hexwar.table.stands import Block, Cloth, Marks, Patch, Post, Ruling, Wish
 from hexwar.tabletop.spots import pose_at, spot_of, spot_of_pose
 from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.measured.plane import UNIT
@@ -51,6 +51,10 @@ class MeasuredWords(BoardWords):
     @abstractmethod
     def blocks(self, view: Any) -> Sequence[Block]:
         """Everything that stands on it."""
+
+    def posts(self, view: Any) -> Sequence[Post]:  # noqa: ARG002
+        """Flags, where something counts."""
+        return ()
 
     def piece_tip(self, view: Any, piece: str) -> str:
         """What is told of a block beside the pointer, as HTML."""
@@ -99,8 +103,9 @@ class MeasuredTable(Table):
         board.help_for = lambda piece, spot: words.help_for(controller.view, piece, spot)
 
     def dress(self, preferences: Preferences) -> None:
-        """Theme and pace."""
+        """Theme, seasons and pace."""
         self.board.set_theme(theme(preferences.theme))
+        self.board.board.set_seasons(on=preferences.shows_seasons)
         self.board.board.walks.speed = preferences.pace.speed
 
     def close_board(self) -> None:
@@ -112,6 +117,10 @@ class MeasuredTable(Table):
     def is_painted(self) -> bool:
         """Whether the tiles in view are painted."""
         return self.board.board.ground.is_settled
+
+    def open_view(self) -> None:
+        """Show all of it: a table is looked at as a whole."""
+        self.camera.fit()
 
     # -- the stage
 
@@ -283,7 +292,7 @@ class MeasuredTable(Table):
 
     def show_view(self, view: Any) -> None:
         """The blocks."""
-        self.board.show_blocks(self.words.blocks(view))
+        self.board.show_blocks(self.words.blocks(view), self.words.posts(view))
 
     def lay_over(self, laid: Laid, glance: Glance[Any]) -> None:  # noqa: ARG002
         """Marks."""

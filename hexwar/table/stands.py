@@ -55,11 +55,11 @@ class Cloth:
     scene: str = ""  # whatever tells two tables apart that look alike; kept pictures go by it
 
 
-def cloth_of(ground: Ground, names: dict[str, str] | None = None, season: str = "summer") -> Cloth:
-    """The cloth of a ground, its pieces named by their ids."""
-    known = names or {}
+def cloth_of(ground: Ground, season: str = "summer") -> Cloth:
+    """The cloth of a ground."""
     patches = tuple(
-        Patch(p.id, p.kind, p.ring, known.get(p.id, ""), is_line=p.is_line) for p in ground.pieces
+        Patch(p.id, p.kind, p.ring, p.name, max(p.level, 1), p.is_line, p.width)
+        for p in ground.pieces
     )
     return Cloth(ground.width, ground.height, patches, season)
 
@@ -157,6 +157,16 @@ def ring_of(pose: Pose, base: Base | Disc, grow: float = 0.0) -> Ring:
     radius = base.diameter / 200 + grow
     turns = (pose.turned(150 * step) for step in range(24))
     return tuple(turned.at(radius) for turned in turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A flag on a pole, where something counts."""
+
+    at: Vector
+    coat: str = ""  # whose flag it is; empty: nobody's
+    text: str = ""  # such as what it is worth
+    words: str = ""  # what it means, spoken and in tips
 
 
 # -- what is laid over both for a while

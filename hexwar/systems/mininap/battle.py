@@ -136,6 +136,7 @@ class MiniBattle(Battle):
     )
     # where a side may set up, by corners; none: as deep as the rules say (M24.3)
     break_at: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+    day: tuple[int, int] = (0, 0)  # month and day, from 1; 0 where no date is known
 
     def piece(self, id_: str) -> UnitCard | None:
         """A unit, or a command stand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hexwar.engine import Event
 from hexwar.kit import Kit
@@ -20,10 +21,11 @@ from hexwar.systems.mininap.prompters import MiniQuestions
 from hexwar.systems.mininap.prompters.common import Word
 from hexwar.systems.mininap.score import score_lines
 from hexwar.systems.mininap.state import MiniState
-from hexwar.systems.mininap.words import blocks, cloth, piece_tip, piece_words
+from hexwar.systems.mininap.words import blocks, cloth, piece_tip, piece_words, posts
 from hexwar.table.forces import FormationId
 from hexwar.table.spot import Spot
-from hexwar.table.stands import Block, Cloth
+from hexwar.table.stands import Block, Cloth, Post
+from hexwar.widgets.mapart.palette import season_of
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.score import Strength
@@ -55,8 +57,12 @@ class MiniBoard(MeasuredWords):
         return MiniLenses()
 
     def cloth(self, state: MiniState) -> Cloth:
-        """The table with its ground."""
-        return cloth(state)
+        """The table with its ground, as it looked on the day."""
+        return replace(cloth(state), season=season_of(*state.battle.day).value)
+
+    def posts(self, view: MiniState) -> Sequence[Post]:
+        """The flags of those who hold objectives."""
+        return posts(view)
 
     def blocks(self, view: MiniState) -> Sequence[Block]:
         """Every unit in play."""

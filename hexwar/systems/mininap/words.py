@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hexwar.messages import mark, say
-from hexwar.systems.mininap.battle import Arm, Formation, Kind, UnitCard
+from hexwar.systems.mininap.battle import Arm, Formation, Kind, Objective, UnitCard
 from hexwar.systems.mininap.rules.losses import is_shaken
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act
 from hexwar.systems.mininap.rules.shapes import stands
@@ -21,10 +21,11 @@ from hexwar.systems.mininap.rules.standing import (
     index,
     touched_by,
 )
+from hexwar.systems.mininap.rules.victory import holder_of
 from hexwar.systems.mininap.state import MiniState, Phase, Unit
 from hexwar.table import stands as board
 from hexwar.table.forces import UnitId
-from hexwar.table.stands import Block, Cloth, Form, Marker, Sign, cloth_of, nearest_block
+from hexwar.table.stands import Block, Cloth, Form, Marker, Post, Sign, cloth_of, nearest_block
 from hexwar.tabletop.pose import half_up
 from hexwar.tabletop.spots import pose_at
 
@@ -51,12 +52,31 @@ _HORSE: Final = MappingProxyType(
 )
 _RANKS: Final = MappingProxyType({Kind.BRIGADE: 1, Kind.DIVISION: 2, Kind.CORPS: 3})
 
+_OUT: Final = 0.8
+"""How far from the middle of a place towards its corner its flag stands."""
+
 # -- the cloth and what stands on it
 
 
 def cloth(state: MiniState) -> Cloth:
     """The table with its ground."""
     return cloth_of(state.battle.ground)
+
+
+def posts(state: MiniState) -> tuple[Post, ...]:
+    """The flags of those who hold objectives (M23.5)."""
+    return tuple(_post(state, objective) for objective in state.battle.objectives)
+
+
+def _post(state: MiniState, objective: Objective) -> Post:
+    """In the north-east of the place, where fewest units stand in its way."""
+    holder = holder_of(state, objective)
+    nation = "" if holder is None else state.battle.nation_of(holder).lower()
+    piece = next(p for p in state.battle.ground.pieces if p.id == objective.piece)
+    corner = max(piece.ring, key=lambda point: (point[0] + point[1], point))
+    x, y = state.battle.ground.middle(objective.piece)
+    at = x + _OUT * (corner[0] / 100 - x), y + _OUT * (corner[1] / 100 - y)
+    return Post(at, nation, say("{vp} VP", vp=objective.vp))
 
 
 def blocks(state: MiniState) -> tuple[Block, ...]:

@@ -390,8 +390,9 @@ def _ghost_edge(page: Page, ghost: Ghost) -> None:
         page.painter.strokePath(path, pen)
     else:
         page.stroke(path, ghost.hue, 2.2)
-    box = page.plane.box(ghost.block)
-    page.slip(QPointF(box.center().x(), box.bottom()), ghost.text, ghost.hue, aside=(0.0, 13.0))
+    frame, (fx, fy) = Frame(ghost.block), ghost.block.pose.forward
+    rear = page.plane.to_scene(ghost.block.pose.at(frame.rear))
+    page.slip(rear, ghost.text, ghost.hue, away=(-fx, fy))
 
 
 def _edge(page: Page, edge: Edge) -> None:
@@ -440,11 +441,34 @@ def _contact(page: Page, contact: Contact) -> None:
 
 
 def _ruler(page: Page, ruler: Ruler) -> None:
+    """A tape where the player measures, a thin line with its length where a game tells one."""
+    if ruler.text:
+        _dimension(page, ruler)
+    else:
+        _tape(page, ruler)
+
+
+def _dimension(page: Page, ruler: Ruler) -> None:
+    """A line between two bars, and its length."""
+    a, b = page.plane.to_scene(ruler.a), page.plane.to_scene(ruler.b)
+    gap = QLineF(a, b)
+    path = QPainterPath(a)
+    path.lineTo(b)
+    if gap.length() > page.px(1):
+        across = QPointF(-gap.dy(), gap.dx()) / gap.length() * page.px(5)
+        for end in (a, b):
+            path.moveTo(end - across)
+            path.lineTo(end + across)
+    page.stroke(path, ruler.hue, 1.7)
+    page.slip((a + b) / 2, ruler.text, ruler.hue)
+
+
+def _tape(page: Page, ruler: Ruler) -> None:
     """A tape from end to end, with a mark for each cm and a longer one for each five."""
     a, b = page.plane.to_scene(ruler.a), page.plane.to_scene(ruler.b)
     whole = QLineF(a, b)
     length = math.dist(ruler.a, ruler.b)
-    text = ruler.text or say("{length:.1f} cm", length=length)
+    text = say("{length:.1f} cm", length=length)
     if whole.length() > page.px(2):
         along = (b - a) / whole.length()
         across = QPointF(-along.y(), along.x())

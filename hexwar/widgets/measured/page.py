@@ -137,14 +137,24 @@ class Page:
         hue: Hue = Hue.PLAIN,
         *,
         aside: tuple[float, float] = (0.0, 0.0),
+        away: tuple[float, float] = (0.0, 0.0),
         pixels: int = 12,
     ) -> None:
-        """Words on a slip of paper whose middle is at a scene point, or so many pixels aside.
+        """Words on a slip of paper, written with all others at the end, above all lines.
 
-        It is written with all others at the end (`write_slips`), above all lines.
+        Args:
+            at: the scene point where its middle is.
+            text: empty for none.
+            hue: what it means.
+            aside: how many pixels off that its middle is, right and down.
+            away: a way of length 1, right and down, on which it lies beyond that point.
+            pixels: the size of the letters.
         """
         if text:
-            self.words.append(Words(QPointF(at), text, hue, aside, pixels))
+            wide, high = _size(text, pixels)
+            far = abs(away[0]) * (wide + 12) / 2 + abs(away[1]) * (high + 4) / 2 + 9
+            beyond = aside[0] + away[0] * far, aside[1] + away[1] * far
+            self.words.append(Words(QPointF(at), text, hue, beyond, pixels))
 
     def write_slips(self) -> None:
         """Writes all slips; each moves down until it covers none before it."""

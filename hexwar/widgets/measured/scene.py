@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QGraphicsScene
 
-from hexwar.table.stands import Block, Cloth, Marks, nearest_block
+from hexwar.table.stands import Block, Cloth, Marks, Post, nearest_block
 from hexwar.tabletop.pose import Pose, Vector
 from hexwar.widgets.board.scene import EMPHASIS_MS, MOST_PIXELS
 from hexwar.widgets.brushwork import finely
@@ -29,6 +29,7 @@ from hexwar.widgets.measured.laid import (
 )
 from hexwar.widgets.measured.page import Inks
 from hexwar.widgets.measured.plane import Plane
+from hexwar.widgets.measured.posts import Posts
 from hexwar.widgets.measured.tags import Tags
 from hexwar.widgets.theme import Theme
 
@@ -71,7 +72,8 @@ class TableScene(QGraphicsScene):
         self.drag_under = Sheet(self.plane, inks, self.blocks, paint_under_drag, UNDER_Z + 1)
         self.drag_over = Sheet(self.plane, inks, self.blocks, paint_over, OVER_Z + 1)
         self.tags = Tags(self.plane, self.blocks, theme)
-        for item in (*self._sheets, self.tags):
+        self.posts = Posts(self.plane)
+        for item in (*self._sheets, self.tags, self.posts):
             self.addItem(item)
         self._ghosts: list[BlockItem] = []
         self._marks = Marks()
@@ -87,10 +89,15 @@ class TableScene(QGraphicsScene):
 
     # -- what is shown
 
-    def show_blocks(self, blocks: Collection[Block]) -> None:
-        """Shows these blocks and no others; only what differs is painted."""
+    def show_blocks(self, blocks: Collection[Block], posts: Sequence[Post] = ()) -> None:
+        """Shows these blocks and flags, and no others; only what differs is painted."""
         self.blocks.show(blocks)
+        self.posts.show_posts(posts)
         self._renew()
+
+    def set_seasons(self, *, on: bool) -> None:
+        """Sets whether the land looks as it did on the day, or always as in summer."""
+        self.ground.set_season(Season(self.cloth.season) if on else Season.SUMMER)
 
     def show_marks(self, marks: Marks) -> None:
         """Lays this over the table, and nothing else but what a drag shows."""
@@ -122,7 +129,7 @@ class TableScene(QGraphicsScene):
         if self._dragged:
             others = tuple(ghost for ghost in marks.ghosts if ghost.block.id != self._dragged)
             marks = replace(marks, ghosts=others, legs=(), contacts=(), edges=(), notes=())
-            marks = replace(marks, handles=(), arrows=())
+            marks = replace(marks, handles=(), arrows=(), rulers=())
         if self._emphasised:
             marks = replace(marks, selected=marks.selected | self._emphasised)
         self.under.show_marks(marks)
@@ -218,6 +225,7 @@ def render_table(
     zoom: float | None = None,
     centre: Vector | None = None,
     marks: Marks | None = None,
+    posts: Sequence[Post] = (),
 ) -> QImage:
     """A picture of a table. Needs a QApplication.
 
@@ -228,7 +236,7 @@ def render_table(
         ValueError: the picture would be larger than `MOST_PIXELS`, or has no pixel at all.
     """
     scene = TableScene(cloth, theme, is_direct=True)
-    scene.show_blocks(blocks)
+    scene.show_blocks(blocks, posts)
     if marks is not None:
         scene.show_marks(marks)
     sheet = scene.sceneRect()

@@ -42,6 +42,7 @@ from hexwar.table.stands import (
     Marks,
     Note,
     Place,
+    Post,
     Ruler,
     Ruling,
     Wish,
@@ -205,9 +206,9 @@ class MeasuredView(QGraphicsView):
 
     # -- what is shown
 
-    def show_blocks(self, blocks: Collection[Block]) -> None:
-        """Shows these blocks and no others; only what differs is painted."""
-        self.board.show_blocks(blocks)
+    def show_blocks(self, blocks: Collection[Block], posts: Sequence[Post] = ()) -> None:
+        """Shows these blocks and flags, and no others; only what differs is painted."""
+        self.board.show_blocks(blocks, posts)
         self.stateShown.emit()
 
     def show_marks(self, marks: Marks) -> None:

@@ -30,6 +30,7 @@ from hexwar.table.stands import (
     Note,
     Patch,
     Place,
+    Post,
     Ruler,
     Sign,
     Target,
@@ -375,3 +376,17 @@ def test_a_picture_has_a_size_that_can_be_made() -> None:
 def test_it_is_painted_in_every_theme(name: str) -> None:
     image = render_table(CLOTH, BLOCKS, theme=theme(name), size=(200, 160), marks=LAID["handles"])
     assert not image.isNull()
+
+
+@pytest.mark.parametrize("coat", ["", "french", "russian"])
+def test_a_flag_says_who_holds_a_place(coat: str) -> None:
+    def picture(*posts: Post) -> bytes:
+        image = render_table(
+            CLOTH, [], theme=LIGHT, size=(200, 100), zoom=1.0, centre=(30, 20), posts=posts
+        )
+        return bytes(image.constBits())
+
+    own = picture(Post((30, 20), coat, "6 VP"))
+    others = {picture(), *(picture(Post((30, 20), c, "6 VP")) for c in ("austrian", "prussian"))}
+    assert own not in others
+    assert own != picture(Post((30, 20), coat, "4 VP"))

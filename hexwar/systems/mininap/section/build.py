@@ -76,6 +76,7 @@ def battle_of(
         numbers=dict(scenario.numbers),
         options=MappingProxyType({**USUAL, **scenario.options}),
         date=date_text(scenario.date),
+        day=(int(scenario.date[5:7]), int(scenario.date[8:10])),
         briefing=briefing_of(scenario),
         sha256=sha256,
     )

@@ -12,9 +12,11 @@ import pytest
 
 from hexwar import resources
 from hexwar.rulebook import Rulebook, RulebookError
+from hexwar.systems.mininap.events import EVENTS
 from hexwar.systems.mininap.numbers import PRINTED
+from hexwar.systems.mininap.system import DECISIONS
 from hexwar.table.numbers import with_own
-from tools import make_figures
+from tools import game_lists, make_figures
 
 ROOT = Path(__file__).resolve().parents[3]
 MENTION = re.compile(r"\bM\d+(?:\.\d+)?\b")
@@ -184,3 +186,18 @@ def test_each_figure_is_as_it_would_be_drawn_and_stands_on_a_page(book: Rulebook
     shown = re.findall(r'<p class="figure"><img src="../../assets/art/figures/(\w+).svg"', html)
     assert sorted(shown) == sorted(make_figures.FIGURES)
     assert html.count('<p class="caption">') == len(shown)
+
+
+@pytest.mark.rule("M29", "M30")
+def test_the_lists_have_every_question_and_event_with_their_rules(book: Rulebook) -> None:
+    pages = {name: text for name, text in game_lists.pages().items() if name.startswith("m")}
+    for name, text in pages.items():
+        kept = (resources.rulebook() / name).read_text("utf-8")
+        assert kept == text, f"{name} is out of date: run tools/game_lists.py"
+    rows = [dict(re.findall(r"^\| (\w+) \|(.*)\|$", text, re.M)[1:]) for text in pages.values()]
+    assert [set(row) for row in rows] == [
+        {kind.__name__ for kind in DECISIONS},
+        {kind.__name__ for kind in EVENTS},
+    ]
+    assert rows[0]["HoldBack"].startswith(" M12.8 | Whether a unit that must join in is held back.")
+    assert rows[1]["ChargeHalted"].startswith(" Combat | M19.7, M18.10 |")

@@ -17,7 +17,7 @@ from hexwar.systems.tlnb.events import EVENTS
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.systems.tlnb.options import GROUPS
 from hexwar.systems.tlnb.system import DECISIONS
-from tools import player_turn_lists
+from tools import game_lists
 
 MENTION = re.compile(r"\b[NT]\d+(?:\.\d+[a-z]?)?\b")
 ROOT = Path(__file__).resolve().parents[3]
@@ -181,10 +181,10 @@ def test_the_page_of_options_is_that_of_the_dialog(book: Rulebook) -> None:
 
 @pytest.mark.rule("T29", "T30")
 def test_the_lists_have_every_question_and_event_with_their_rules(book: Rulebook) -> None:
-    pages = player_turn_lists.pages()
+    pages = {n: text for n, text in game_lists.pages().items() if n.startswith("t")}
     for name, text in pages.items():
         kept = (ROOT / "docs" / "rulebook" / name).read_text("utf-8")
-        assert kept == text, f"{name} is out of date: run tools/player_turn_lists.py"
+        assert kept == text, f"{name} is out of date: run tools/game_lists.py"
     rows = {
         name: re.findall(r"^\| (\w+) \|(.*)\|$", text, re.M)[1:] for name, text in pages.items()
     }

@@ -22,6 +22,7 @@ from hexwar.table.battle import Battle
 from hexwar.table.names import Names
 
 if TYPE_CHECKING:
+    from hexwar.rulebook import Rulebook
     from hexwar.systems.mininap.battle import MiniBattle
     from hexwar.systems.mininap.state import MiniState
 
@@ -33,6 +34,7 @@ class MiniKit(Kit["MiniState"]):
     title = mark("Mini-Nap 2")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = FLAGS
     option_groups = GROUPS
+    how_to_play = "mini-nap"
     form = FORM
     is_shown = False
 
@@ -81,6 +83,14 @@ class MiniKit(Kit["MiniState"]):
     def names(self, battle: Battle) -> Names:
         """How sentences name sides, units and pieces of ground."""
         return Names(battle)
+
+    def rulebook(self, overrides: Mapping[str, object]) -> Rulebook:
+        """The rulebook, with a scenario's own numbers."""
+        from hexwar.rulebook import Rulebook
+        from hexwar.systems.mininap.numbers import PRINTED
+        from hexwar.table.numbers import with_own
+
+        return Rulebook.load(with_own(PRINTED.tables, overrides), self.id)
 
     def face(self) -> object:
         """What it is to the window: nothing yet.

@@ -13,9 +13,11 @@ import pytest
 from hexwar import resources
 from hexwar.rulebook import Rulebook, RulebookError
 from hexwar.systems.mininap.events import EVENTS
+from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.mininap.numbers import PRINTED
+from hexwar.systems.mininap.options import GROUPS
 from hexwar.systems.mininap.system import DECISIONS
-from hexwar.table.numbers import with_own
+from hexwar.table.options import options_of
 from tools import game_lists, make_figures
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,7 +26,7 @@ MENTION = re.compile(r"\bM\d+(?:\.\d+)?\b")
 
 @pytest.fixture(scope="module")
 def book() -> Rulebook:
-    return Rulebook.load(PRINTED.tables, "mininap")
+    return MININAP.rulebook({})
 
 
 def frozen_ids() -> dict[str, bool]:
@@ -134,7 +136,7 @@ def test_the_tables_are_printed_with_their_numbers(book: Rulebook, rule_id: str)
 
 
 def test_a_scenarios_own_numbers_are_printed() -> None:
-    changed = Rulebook.load(with_own(PRINTED.tables, {"fire.muskets": 9, "join": 1}), "mininap")
+    changed = MININAP.rulebook({"fire.muskets": 9})
     assert "| Muskets | 9 |" in changed.rule("M9.9").text_markdown
 
 
@@ -201,3 +203,11 @@ def test_the_lists_have_every_question_and_event_with_their_rules(book: Rulebook
     ]
     assert rows[0]["HoldBack"].startswith(" M12.8 | Whether a unit that must join in is held back.")
     assert rows[1]["ChargeHalted"].startswith(" Combat | M19.7, M18.10 |")
+
+
+@pytest.mark.rule("M25")
+def test_the_options_of_the_dialog_are_in_the_book_and_house_rules_say_so(book: Rulebook) -> None:
+    for option in options_of(GROUPS):
+        rule = book.rule(option.rule)
+        assert rule.built, option.name
+        assert rule.house == ("House rule" in option.advice) or option.name == "veterans"

@@ -12,7 +12,6 @@ from itertools import pairwise
 from math import fsum
 from typing import Any
 
-from hexwar.hexes import Hex
 from hexwar.messages import count, tell
 from hexwar.table.battle import Battle
 from hexwar.table.dice import Throw
@@ -20,6 +19,7 @@ from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.names import turn_words
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine
+from hexwar.table.spot import Spot
 from hexwar.table.state import TableState
 from hexwar.table.story import NOBODY
 from hexwar.table.why import Why
@@ -63,7 +63,7 @@ class Fight:
     turn: int
     kind: str  # such as `assault`, as it is marked for the catalogue
     side: Side  # who attacked
-    hex: Hex
+    spot: Spot  # where it was fought
     attackers: tuple[UnitId, ...]
     defenders: tuple[UnitId, ...]  # as far as they are known
     verdict: str  # how it ended, in a few words

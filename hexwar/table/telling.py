@@ -221,7 +221,7 @@ def fight_words(names: Names, fight: Fight, verbs: Mapping[str, str]) -> Text:
     lost = [(side, sp) for side, sp in fight.lost.items() if sp]
     parts = [say("the {side} lost {n} SP", side=names.side(side), n=sp) for side, sp in lost]
     losses = say("; {losses}", losses=say(" and ").join(parts)) if parts else ""
-    whom = names.spot(fight.hex)
+    whom = names.spot(fight.spot)
     if fight.defenders:
         whom = tell("{who} in {hex}", who=names.units(fight.defenders), hex=whom)
     told = {"who": names.units(fight.attackers), "whom": whom}

@@ -370,7 +370,7 @@ def test_the_command_opens_the_window(
     ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
     (
         "brienne --option wind=foo",
-        "there is no wind; there are play, cups, draw, weather",
+        "there is no wind; there are play, weather, arrivals",
     ),
     ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
     ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),

@@ -30,7 +30,7 @@ def test_every_unit_that_can_move_is_listed_with_where_and_the_list_follows(hand
     assert sheet.isVisible()
     words = listed(hand)
     assert "FR-5C-02" in words
-    assert 'href="hex:1803"' in words
+    assert 'href="spot:1803"' in words
     assert "within reach with" in words
     assert "rule:N5.1" in words
 

@@ -15,12 +15,19 @@ from pytestqt.qtbot import QtBot
 from hexwar.app import games
 from hexwar.app.main import main
 from hexwar.engine import SeededChance, Session, save
-from hexwar.shell.main_window import MainWindow
+from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import Notice
+from hexwar.shell.preferences import Preferences
+from hexwar.table.forces import FormationId
+from hexwar.table.pieces import Outcome
+from hexwar.table.reports import ScoreLine
+from hexwar.table.telling import LossCurve
+from hexwar.widgets.panels.end_sheet import EndSheet
+from hexwar.widgets.panels.score import Strength
 from tests.shell.hand import Hand, Shelf, services
 from tests.systems.stands.face import StandsTable
 from tests.systems.stands.kit import STANDS
-from tests.systems.stands.rules import BLUE, RED, FireAt, MoveStand, between
+from tests.systems.stands.rules import BATTLE, BLUE, RED, FireAt, MoveStand, between
 from tools.trials import contract
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
@@ -133,3 +140,15 @@ def test_random_games_keep_the_contract_of_the_kernel() -> None:
         contract.check_kernel(match.session)
         match.step()
     assert match.result().turns >= 2
+
+
+def test_the_sheet_of_its_end_needs_no_formations(qtbot: QtBot) -> None:
+    sheet = EndSheet(look_of(Preferences()))
+    qtbot.addWidget(sheet)
+    state = STANDS.set_up(BATTLE)
+    state.outcome = Outcome(RED, "", ((RED, 2), (BLUE, 1)), "points")
+    reds, blues = FormationId("red"), FormationId("blue")
+    strengths = [Strength(reds, "Red", 2, 2), Strength(blues, "Blue", 1, 2)]
+    curves = [LossCurve(reds, (0, 0, 0)), LossCurve(blues, (0, 0, 1))]
+    sheet.show_end(state, [ScoreLine(RED, 2, "stands")], strengths, curves)
+    assert "Red victory" in sheet.banner.accessibleName()

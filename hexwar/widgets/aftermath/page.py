@@ -316,7 +316,7 @@ def _fight(report: Report, fight: Fight) -> Sequence[str]:
     battle = report.told.battle
     kind = escape(capital(say(fight.kind)))
     who = f"{_side(report, fight.side, named=False)} {_units(battle, fight.attackers)}"
-    where = escape(battle.name_of(fight.hex))
+    where = escape(battle.name_of(fight.spot))
     whom = f"{_units(battle, fight.defenders)}, {where}" if fight.defenders else where
     losses = (_loss(fight, side) for side in battle.sides)
     return (str(fight.turn), kind, who, whom, escape(capital(fight.verdict)), *losses)

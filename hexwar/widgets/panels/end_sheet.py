@@ -24,12 +24,12 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.table.aftermath import Aftermath
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, MapBattle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.names import verdict_words
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine
-from hexwar.table.state import MapState
+from hexwar.table.state import TableState
 from hexwar.table.telling import LossCurve
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write
@@ -79,11 +79,15 @@ class Mark:
 def marks_for(
     look: Look, battle: Battle, curves: Sequence[LossCurve]
 ) -> Mapping[FormationId, Mark]:
-    """A mark for each curve: the colour of the formation's counters, and a shape of its own."""
-    stripes = marks_of(battle)
+    """A mark for each curve: the colour of the formation's counters, and a shape of its own.
+
+    Where counters have no colours of their own the curves take them in their order.
+    """
+    worn = marks_of(battle) if isinstance(battle, MapBattle) else {}
+    stripes = {formation: mark.stripe for formation, mark in worn.items()}
     return {
         curve.formation: Mark(
-            seen_on(QColor(look.theme.stripe(stripes[curve.formation].stripe).field), look),
+            seen_on(QColor(look.theme.stripe(stripes.get(curve.formation, place)).field), look),
             _SYMBOLS[place % len(_SYMBOLS)],
             _DASHES[place // len(_SYMBOLS) % len(_DASHES)],
         )
@@ -258,7 +262,7 @@ class EndSheet(Panel):
 
     def show_end(
         self,
-        state: MapState,
+        state: TableState,
         lines: Sequence[ScoreLine],
         strengths: Sequence[Strength] = (),
         curves: Sequence[LossCurve] = (),
@@ -269,7 +273,7 @@ class EndSheet(Panel):
         what each lost over the turns.
         """
         self._again = lambda: self.show_end(state, lines, strengths, curves)
-        battle, owners = state.battle, state.battle.formations
+        battle = state.battle
         self.banner.show_outcome(state)
         self._show_par(battle, lines, state.outcome)
         top = max((sp for curve in curves for sp in curve.lost), default=0)
@@ -280,8 +284,8 @@ class EndSheet(Panel):
                 self._count = 0
             sheet = self._sides[side]
             sheet.show_side(state, side, [x for x in lines if x.side == side])
-            left = [x for x in strengths if owners[x.formation].side == side]
-            mine = [x for x in curves if owners[x.formation].side == side]
+            left = [x for x in strengths if _is_of(battle, x.formation, side)]
+            mine = [x for x in curves if _is_of(battle, x.formation, side)]
             sheet.show_losses(battle, side, left, mine, top)
         self._arrange()
 
@@ -392,7 +396,7 @@ class _Banner(Panel):
         """As high as there is height for."""
         return self._scaled(self.least if self._is_low else self.wide)
 
-    def show_outcome(self, state: MapState) -> None:
+    def show_outcome(self, state: TableState) -> None:
         battle, outcome = state.battle, state.outcome
         winner = None if outcome is None else outcome.winner
         faint = self.look.colour("faint")
@@ -442,7 +446,7 @@ class _SideSheet(Panel):
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 
-    def show_side(self, state: MapState, side: Side, lines: Sequence[ScoreLine]) -> None:
+    def show_side(self, state: TableState, side: Side, lines: Sequence[ScoreLine]) -> None:
         outcome = state.outcome
         total = sum(line.points for line in lines)
         if outcome is not None:
@@ -532,3 +536,8 @@ class _Losses(SpotPanel):
             painter.drawText(named, middle, words)
             right = middle | Qt.AlignmentFlag.AlignRight
             painter.drawText(box, right, say("{left} of {full} SP", left=left, full=full))
+
+
+def _is_of(battle: Battle, formation: FormationId, side: Side) -> bool:
+    body = battle.body(formation)
+    return body is not None and body.side == side

@@ -145,7 +145,7 @@ def _fights_html(look: Look, told: Aftermath) -> str:
 def _fight_html(told: Aftermath, fight: Fight, side: Side) -> str:
     """A fight in a line, with a link to its hex."""
     battle = told.battle
-    link = spot_link(fight.hex, battle.name_of(fight.hex))
+    link = spot_link(fight.spot, battle.name_of(fight.spot))
     words = say(
         "turn {turn}, {kind}: {verdict} ({n} SP)",
         turn=fight.turn,

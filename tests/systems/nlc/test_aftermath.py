@@ -102,7 +102,7 @@ def test_every_fight_of_the_log_is_told_with_who_fought_where() -> None:
     words = story(report)
     for at, event in declared:
         fight = found[at]
-        assert (fight.attackers, fight.hex) == (event.units, event.target)
+        assert (fight.attackers, fight.spot) == (event.units, event.target)
         assert session.state.battle.battlefield.name_of(event.target) in words
         assert fight.verdict
     assert all(session.state.battle.units[u].name in words for _, e in declared for u in e.units)

@@ -67,6 +67,12 @@ class StandsBattle(Battle):
     def piece(self, id_: str) -> Named | None:
         return self.cards.get(id_)
 
+    def body(self, id_: str) -> Named | None:
+        return Card(id_, Side(id_), "") if id_ in self.sides else None
+
+    def members(self, body: str) -> tuple[str, ...]:
+        return tuple(id_ for id_, card in self.cards.items() if card.side == body)
+
     def first_spots(self) -> Mapping[str, Spot]:
         return {id_: card.spot for id_, card in self.cards.items()}
 

@@ -182,7 +182,7 @@ def _told(account: _Account, state: GameState) -> Fight:
         turn=account.turn,
         kind=_KINDS[type(account.course.declared)],
         side=account.course.side,
-        hex=account.course.declared.target,
+        spot=account.course.declared.target,
         attackers=account.course.declared.units,
         defenders=account.defenders,
         verdict=_verdict(account, state),

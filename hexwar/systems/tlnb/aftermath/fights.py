@@ -151,7 +151,7 @@ def _told(account: _Account, state: TlnbState) -> Fight:
         turn=account.turn,
         kind=account.kind,
         side=account.side,
-        hex=account.hex,
+        spot=account.hex,
         attackers=account.attackers,
         defenders=account.defenders,
         verdict=_verdict(account, state),

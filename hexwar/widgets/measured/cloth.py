@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 import numpy as np
@@ -17,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
+    QTransform,
 )
 
 from hexwar.messages import say
@@ -298,40 +300,49 @@ def _paint_edge(canvas: Canvas, cloth: QRectF) -> None:
 # -- names
 
 
-_NAMED: Final[Sequence[str]] = (
-    "hill",
-    "wood",
-    "village",
-    "marsh",
-    "field",
-    "orchard",
-    "bridge",
-    "ford",
-)
-
-
 def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
-    """Writes a name: on a hill and a wood inside, below all else."""
-    name = piece.patch.name
-    if not name or canvas.scale / canvas.ratio < 0.3:
+    """Writes a name: in what is broad, along water, below all else."""
+    name, kind, shown = piece.patch.name, piece.patch.kind, canvas.scale / canvas.ratio
+    is_small = kind in ("bridge", "ford")
+    if not name or shown < (0.6 if is_small else 0.3):
         return
-    size = 17 if piece.patch.kind not in ("bridge", "ford") else 13
+    size = 13 if is_small else 17
     letters = fonts.font(fonts.SERIF, size, QFont.Weight.DemiBold, is_italic=True)
     letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
     wide = QFontMetricsF(letters).horizontalAdvance(name)
-    box, middle = piece.box, piece.middle
-    is_inside = piece.patch.kind in ("hill", "wood", "marsh", "water", "field")
-    y = float(middle[1]) + 6 if is_inside else box.bottom() + size + 1
-    x = float(np.clip(middle[0] - wide / 2, 4.0, None))
     path = QPainterPath()
-    path.addText(QPointF(x, y), letters, name)
+    path.addText(QPointF(0.0, 0.0), letters, name)
+    if kind in _FLOWING:
+        path = _along(piece, wide, size).map(path)
+    else:
+        y = float(piece.middle[1]) + 6 if kind in _BROAD else piece.box.bottom() + size + 1
+        path.translate(max(float(piece.middle[0]) - wide / 2, 4.0), y)
     if path.boundingRect().adjusted(-6, -6, 6, 6).intersects(canvas.rect):
-        pen = QPen(
-            dyes.halo,
-            3.4,
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
+        round_, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+        pen = QPen(dyes.halo, 3.4, Qt.PenStyle.SolidLine, round_, join)
         canvas.painter.strokePath(path, pen)
-        canvas.painter.fillPath(path, dyes.name)
+        canvas.painter.fillPath(path, dyes.water_deep.darker(190) if kind in WATERS else dyes.name)
+
+
+_BROAD: Final = ("hill", "wood", "marsh", "field", "water", "pond", "lake")
+_FLOWING: Final = ("stream", "river", "road")
+
+
+def _along(piece: Piece, wide: float, size: float) -> QTransform:
+    """From a text's own place to one beside the longest side of a piece, not upside down."""
+    ring = piece.ring
+    pairs = list(zip(ring, np.roll(ring, -1, axis=0), strict=True))
+    sides = pairs[:-1] if piece.patch.is_line else pairs
+    a, b = max(sides, key=lambda side: float(np.hypot(*(side[1] - side[0]))))
+    a, b = (a, b) if a[0] <= b[0] else (b, a)
+    angle = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+    x, y = (a + (b - a) * 0.3).tolist()  # bridges and fords often lie in the middle
+    beside = QTransform.fromTranslate(x, y)
+    beside.rotate(angle)
+    beside.translate(-wide / 2, size + 3.0 if _is_lower(piece, x, y) else -6.0)
+    return beside
+
+
+def _is_lower(piece: Piece, x: float, y: float) -> bool:
+    """Whether a point of a piece's edge lies on its lower side, or on a line."""
+    return piece.patch.is_line or not bool(piece.holds(np.array([[x, y + 2.0]]))[0])

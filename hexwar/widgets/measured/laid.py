@@ -65,6 +65,7 @@ class Sheet(QGraphicsItem):
         super().__init__()
         self.setZValue(z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._plane, self._blocks, self._paint = plane, blocks, paint
         self.inks = inks
         self.marks = Marks()
@@ -84,11 +85,12 @@ class Sheet(QGraphicsItem):
         return self._box
 
     def paint(
-        self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, _: QWidget | None = None
     ) -> None:
-        """Paints all of it."""
+        """Paints what of it is exposed."""
         zoom, ratio = painter.worldTransform().m11(), painter.device().devicePixelRatioF()
-        self._paint(Page(painter, self._plane, self.inks, zoom, ratio), self.marks, self._blocks)
+        page = Page(painter, self._plane, self.inks, zoom, option.exposedRect, ratio)
+        self._paint(page, self.marks, self._blocks)
 
 
 def reach_of(plane: Plane, marks: Marks, blocks: Blocks) -> QRectF:
@@ -134,7 +136,7 @@ def paint_under(page: Page, marks: Marks, blocks: Blocks) -> None:
     """Areas, circles, and light round those that can act or are led."""
     paint_under_drag(page, marks, blocks)
     for block in blocks:
-        if block.is_led:
+        if block.is_led and page.sees(page.plane.box(block)):
             _halo(page, block)
 
 
@@ -147,7 +149,8 @@ def paint_under_drag(page: Page, marks: Marks, blocks: Blocks) -> None:
     for circle in marks.circles:
         _circle(page, circle)
     for block in _known(blocks, sorted(marks.ready - marks.selected)):
-        _glow(page, block)
+        if page.sees(page.plane.box(block)):
+            _glow(page, block)
 
 
 def _known(blocks: Blocks, ids: Sequence[str]) -> Iterator[Block]:
@@ -158,6 +161,8 @@ def _zone(page: Page, zone: Zone) -> None:
     path = page.plane.area(zone.ring)
     for hole in zone.holes:
         path = path.subtracted(page.plane.area(hole))
+    if not page.sees(path.boundingRect()):
+        return
     page.wash(path, zone.hue, 22 if zone.is_faint else 46, hatched=zone.is_hatched)
     page.stroke(path, zone.hue, 1.0 if zone.is_faint else 1.7, casing=0 if zone.is_faint else 1.6)
 
@@ -171,6 +176,8 @@ def _circle(page: Page, circle: Circle) -> None:
     middle, radius = page.plane.to_scene(circle.centre), (circle.radius + circle.core) * UNIT
     path = QPainterPath()
     path.addEllipse(middle, radius, radius)
+    if not page.sees(path.boundingRect()):
+        return
     page.wash(path, circle.hue, 24)
     page.stroke(path, circle.hue, 1.8)
 
@@ -320,6 +327,8 @@ def _target(page: Page, target: Target, blocks: Blocks) -> None:
     if block is None:
         return
     box = page.plane.box(block).adjusted(*(s * page.px(6) for s in (-1, -1, 1, 1)))
+    if not target.sources and not page.sees(box, 90.0):
+        return
     _brackets(page, box, target.hue)
     middle = page.plane.to_scene(block.pose.point)
     for source in target.sources:

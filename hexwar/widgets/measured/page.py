@@ -82,9 +82,15 @@ class Page:
     plane: Plane
     inks: Inks
     zoom: float  # pixels a scene unit
+    exposed: QRectF  # the part of the scene that must be painted
     ratio: float = 1.0
     words: list[Words] = field(default_factory=list)  # that are still to be written
     slips: list[QRectF] = field(default_factory=list)  # that are written already, pixels
+
+    def sees(self, box: QRectF, pixels: float = 12.0) -> bool:
+        """Whether a box of the scene, or so many pixels round it, must be painted."""
+        room = self.px(pixels)
+        return self.exposed.intersects(box.adjusted(-room, -room, room, room))
 
     def px(self, pixels: float) -> float:
         """So many pixels in scene units."""

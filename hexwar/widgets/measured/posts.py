@@ -6,11 +6,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from hexwar.table.stands import Post
-from hexwar.widgets.brushwork import Align, faded, kept, rounded, take_up, write
+from hexwar.widgets.brushwork import (
+    Align,
+    PictureStore,
+    clear_pixmap,
+    faded,
+    kept,
+    rounded,
+    smooth,
+    take_up,
+    write,
+)
 from hexwar.widgets.counters.easel import Detail, Easel, paint_flag
 from hexwar.widgets.measured.page import DARK, LIGHT, letters
 from hexwar.widgets.measured.plane import Plane
@@ -18,6 +28,8 @@ from hexwar.widgets.measured.plane import Plane
 POSTS_Z: Final = 27.0
 
 _HIGH: Final = 30.0  # of a flag with its pole, pixels
+_FOOT: Final = QPointF(60.0, 36.0)  # of the pole in its picture, pixels
+_BUDGET: Final = 2 * 2**20
 
 
 class Posts(QGraphicsItem):
@@ -28,7 +40,9 @@ class Posts(QGraphicsItem):
         self.setZValue(POSTS_Z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._plane = plane
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.shown: tuple[Post, ...] = ()
+        self._pictures = PictureStore[tuple[str, str, float], QPixmap](_BUDGET)
 
     def show_posts(self, posts: Sequence[Post]) -> None:
         """Shows these and no others."""
@@ -41,15 +55,32 @@ class Posts(QGraphicsItem):
         return self._plane.sheet.adjusted(-200, -200, 200, 200)
 
     def paint(
-        self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, _: QWidget | None = None
     ) -> None:
-        """Paints them at the size of the screen."""
-        zoom, ratio = painter.worldTransform().m11(), painter.device().devicePixelRatioF()
-        for post in self.shown:
-            with kept(painter):
-                painter.translate(self._plane.to_scene(post.at))
-                painter.scale(1 / zoom, 1 / zoom)
-                _paint(painter, post, ratio)
+        """Paints those that are exposed, at the size of the screen."""
+        ratio, seen = painter.device().devicePixelRatioF(), painter.worldTransform()
+        room = 2 * _HIGH / seen.m11()
+        box = option.exposedRect.adjusted(-room, -room, room, room)
+        with kept(painter):
+            painter.resetTransform()
+            for post in self.shown:
+                at = self._plane.to_scene(post.at)
+                if box.contains(at):
+                    foot = seen.map(at)
+                    corner = QPointF(round(foot.x() * ratio), round(foot.y() * ratio)) / ratio
+                    painter.drawPixmap(corner - _FOOT, self._picture(post, ratio))
+
+    def _picture(self, post: Post, ratio: float) -> QPixmap:
+        key = post.coat, post.text, ratio
+        picture = self._pictures.get(key)
+        if picture is None:
+            picture = clear_pixmap(2 * _FOOT.x(), _FOOT.y() + 20.0, ratio)
+            painter = smooth(picture)
+            painter.translate(_FOOT)
+            _paint(painter, post, ratio)
+            painter.end()
+            self._pictures.put(key, picture)
+        return picture
 
 
 def _paint(painter: QPainter, post: Post, ratio: float) -> None:

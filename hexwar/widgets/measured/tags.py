@@ -38,6 +38,7 @@ _BEAD: Final = 15.0  # of a marker
 _GAP: Final = 2.0
 _FARTHER: Final = 90.0  # what a place costs more than the one before it, in pixels that it covers
 _BUDGET: Final = 8 * 2**20
+_WIDEST: Final = 220.0  # how far a tag reaches from its middle, pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Tags(QGraphicsItem):
         super().__init__()
         self.setZValue(TAGS_Z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._plane, self._blocks, self._theme = plane, blocks, theme
         self._pictures = PictureStore[tuple[Slip, float], QPixmap](_BUDGET)
         self._laid: tuple[float, dict[str, tuple[QPointF, Slip]]] | None = None
@@ -93,16 +95,20 @@ class Tags(QGraphicsItem):
         return self._plane.sheet.adjusted(-200, -200, 200, 200)
 
     def paint(
-        self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, _: QWidget | None = None
     ) -> None:
-        """Paints them at the size of the screen."""
+        """Paints those that are exposed, at the size of the screen."""
         zoom, ratio = painter.worldTransform().m11(), painter.device().devicePixelRatioF()
         seen = painter.worldTransform()
         is_hasty = not painter.testRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         laid = self._laid[1] if is_hasty and self._laid is not None else self.places(zoom)
+        room = _WIDEST / zoom
+        box = option.exposedRect.adjusted(-room, -room, room, room)
         with kept(painter):
             painter.resetTransform()
             for at, slip in laid.values():
+                if not box.contains(at):
+                    continue
                 picture = self._picture(slip, ratio)
                 point = seen.map(at)
                 size = picture.deviceIndependentSize()

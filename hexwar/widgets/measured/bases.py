@@ -29,7 +29,7 @@ from hexwar.widgets.brushwork import (
 from hexwar.widgets.counters.easel import Detail, Easel, Script, paint_flag
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.mapart.raster import Jitter
-from hexwar.widgets.measured.figures import Figure, Suit, stamp
+from hexwar.widgets.measured.figures import Figure, Suit, nation_of, stamp
 from hexwar.widgets.measured.plane import UNIT
 from hexwar.widgets.theme import Livery, Theme
 
@@ -172,7 +172,7 @@ class Hand:
         )
         self.painter.fillPath(shadow, QColor(20, 16, 8, 70))
         box = QRectF(foot.x() - 0.1 * high, foot.y() - high, 1.3 * high, high)
-        paint_flag(Easel(self.painter, self.scale, Detail.FINE), block.coat, box)
+        paint_flag(Easel(self.painter, self.scale, Detail.FINE), nation_of(block.coat), box)
 
     def _on(self, pose: Pose) -> AbstractContextManager[None]:
         return _turned(self.painter, _scene(pose), pose.bearing)

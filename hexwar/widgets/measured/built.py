@@ -121,10 +121,11 @@ class House:
 class Village:
     """A village: its ground, whose edge counts, a street, gardens and houses."""
 
-    def __init__(self, piece: Piece) -> None:
+    def __init__(self, piece: Piece, ways: Sequence[Piece] = ()) -> None:
         self.piece = piece
         self._angle = slant(piece.ring)
-        self.houses = tuple(sorted(self._build(), key=lambda house: house.y + house.x))
+        built = (house for house in self._build() if not any(_blocks(house, way) for way in ways))
+        self.houses = tuple(sorted(built, key=lambda house: house.y + house.x))
         self._gardens = [self._garden(house) for house in self.houses if not house.is_church]
 
     def _build(self) -> Iterator[House]:
@@ -190,6 +191,13 @@ class Village:
         for house in self.houses:
             if seen.contains(house.x, house.y):
                 house.paint(canvas, dyes)
+
+
+def _blocks(house: House, way: Piece) -> bool:
+    """Whether a house would stand on a road."""
+    wide = way.patch.width / 100 * UNIT or 1.1 * UNIT
+    spots = np.concatenate([house.corners, [[house.x, house.y]]])
+    return bool((distance(way.ring, spots, is_closed=False) < wide / 2 + 2.0).any())
 
 
 def _rows(top: float, bottom: float) -> Iterator[float]:

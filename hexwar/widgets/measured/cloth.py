@@ -111,7 +111,6 @@ _GROUND: Final[Mapping[str, Callable[[Piece], Part]]] = {
     "orchard": Orchard,
     "field": Field,
     "marsh": Marsh,
-    "village": Village,
 }
 _LINES: Final[Mapping[str, Callable[[Piece], Part]]] = {
     "road": Road,
@@ -128,11 +127,13 @@ class ClothArt:
         self._plane = Plane(cloth)
         pieces = pieces_of(cloth)
         self._pieces = pieces
-        kinds = {*_GROUND, *_LINES, *WATERS, "hill", "bridge", "ford"}
+        kinds = {*_GROUND, *_LINES, *WATERS, "hill", "village", "bridge", "ford"}
+        ways = [piece for piece in pieces if piece.patch.kind == "road"]
         waters = [piece for piece in pieces if piece.patch.kind in WATERS]
         self._hills = [Hill(piece) for piece in pieces if piece.patch.kind == "hill"]
         self._waters = [Water(piece) for piece in waters]
         self._ground = [_GROUND[p.patch.kind](p) for p in pieces if p.patch.kind in _GROUND]
+        self._villages = [Village(p, ways) for p in pieces if p.patch.kind == "village"]
         self._lines = [_LINES[p.patch.kind](p) for p in pieces if p.patch.kind in _LINES]
         self._crossings = [
             Crossing(p, waters) for p in pieces if p.patch.kind in ("bridge", "ford")
@@ -175,6 +176,8 @@ class ClothArt:
         for ground in self._ground:
             if not isinstance(ground, Field | Orchard):
                 ground.paint(canvas, dyes)
+        for village in self._villages:
+            village.paint(canvas, dyes)
         for other in self._others:
             other.paint(canvas, dyes)
         self._tufts.paint(canvas, dyes)
@@ -182,10 +185,10 @@ class ClothArt:
             line.paint(canvas, dyes)
         for crossing in self._crossings:
             crossing.paint(canvas, dyes)
+        for village in self._villages:
+            village.paint_houses(canvas, dyes)
         for ground in self._ground:
-            if isinstance(ground, Village):
-                ground.paint_houses(canvas, dyes)
-            elif isinstance(ground, Wood | Orchard):
+            if isinstance(ground, Wood | Orchard):
                 ground.paint_trees(canvas, dyes)
 
 

@@ -69,7 +69,12 @@ class Suit:
 
 @cache
 def _dyes(nation: str, kind: FigureKind) -> Mapping[str, str]:
-    return dict(uniform(nation, kind))
+    return dict(uniform(nation_of(nation), kind))
+
+
+def nation_of(coat: str) -> str:
+    """The nation whose uniform and flag go with a livery: guards are French."""
+    return "french" if coat.endswith("guard") else coat
 
 
 _REACH: Final = {

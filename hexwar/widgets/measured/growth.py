@@ -24,7 +24,7 @@ from hexwar.widgets.measured.dyes import Dyes, dyes_of
 from hexwar.widgets.measured.plane import UNIT
 from hexwar.widgets.measured.shapes import Piece, scattered, slant
 
-_SPACING: Final = 17.5  # units from tree to tree
+_SPACING: Final = 15.5  # units from tree to tree
 _SIZES: Final = (8.6, 10.6, 12.4)  # radii of crowns
 _SHAPES: Final = 6
 _FAR: Final = 0.28  # device pixels to a unit below which a tree is a blot
@@ -141,7 +141,7 @@ class Wood:
 
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
-        points = scattered(piece, _SPACING, 7.0, "trees")
+        points = scattered(piece, _SPACING, 6.0, "trees")
         self._trees = Trees(points, piece.jitter("kinds"))
         self._litter = scattered(piece, 6.0, 1.0, "litter")
 
@@ -273,8 +273,8 @@ class Hedge:
 
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
-        line, jitter = resampled(piece.ring, 5.6), piece.jitter("hedge")
-        stray = np.array([(jitter.between(-1, 1), jitter.between(-1, 1)) for _ in line])
+        line, jitter = resampled(piece.ring, 3.9), piece.jitter("hedge")
+        stray = np.array([(jitter.between(-1.5, 1.5), jitter.between(-1.5, 1.5)) for _ in line])
         self._points = line + stray
         self._wide = (piece.patch.width / 100 * UNIT or 7.0) / 2
 
@@ -287,8 +287,8 @@ class Hedge:
         for x, y in spots:
             painter.drawEllipse(QPointF(x + size * 0.45, y + size * 0.55), size * 1.05, size)
         for x, y in spots:
-            blob = size * jitter.between(0.85, 1.15)
-            tone = dyes.hedge.lighter(94 + jitter.below(16))
+            blob = size * jitter.between(0.72, 1.2)
+            tone = dyes.hedge.lighter(88 + jitter.below(28))
             take_up(painter, None, dyes.crown_dark)
             painter.drawEllipse(QPointF(x, y), blob, blob)
             take_up(painter, None, tone)

@@ -22,6 +22,7 @@ from hexwar.widgets.brushwork import (
     write,
 )
 from hexwar.widgets.counters.easel import Detail, Easel, paint_flag
+from hexwar.widgets.measured.figures import nation_of
 from hexwar.widgets.measured.page import DARK, LIGHT, letters
 from hexwar.widgets.measured.plane import Plane
 
@@ -89,7 +90,7 @@ def _paint(painter: QPainter, post: Post, ratio: float) -> None:
     painter.drawEllipse(QPointF(5.0, 0.6), 8.0, 2.6)
     if post.coat:
         box = QRectF(-0.1 * _HIGH, -_HIGH, 1.3 * _HIGH, _HIGH)
-        paint_flag(Easel(painter, ratio, Detail.FINE), post.coat, box)
+        paint_flag(Easel(painter, ratio, Detail.FINE), nation_of(post.coat), box)
     else:
         _paint_bare(painter)
     if post.text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -28,7 +28,7 @@ from hexwar.widgets.brushwork import (
 from hexwar.widgets.measured.bases import Sight
 from hexwar.widgets.measured.blocks import Blocks
 from hexwar.widgets.measured.page import DARK, LIGHT, letters
-from hexwar.widgets.measured.plane import Frame, Plane
+from hexwar.widgets.measured.plane import UNIT, Frame, Plane
 from hexwar.widgets.theme import Theme
 
 TAGS_Z: Final = 28.0
@@ -140,43 +140,38 @@ class Tags(QGraphicsItem):
 def _lay_out(plane: Plane, blocks: Blocks, zoom: float) -> dict[str, tuple[QPointF, Slip]]:
     """Each tag where it covers least: behind its block, beside it, or before it."""
     sight = Sight.at(zoom)
-    taken = [_pixels(plane.box(block), zoom) for block in blocks]
+    taken = {block.id: _pixels(plane.box(block), zoom) for block in blocks}
     found: dict[str, tuple[QPointF, Slip]] = {}
     for block in blocks:
         slip = Slip.of(block, sight)
         if slip.is_empty:
             continue
         size = QRectF(0, 0, width_of(slip), _BEAD)
+        others = [box for id_, box in taken.items() if id_ != block.id]
         best, cost = QPointF(), math.inf
         for rank, at in enumerate(_spots(plane, block, size, zoom)):
-            box = QRectF(size)
-            box.moveCenter(at)
-            own = rank * _FARTHER + sum(_area(box & other) for other in taken)
+            size.moveCenter(at)
+            own = rank * _FARTHER + sum(_area(size & other) for other in others)
             if own < cost:
                 best, cost = at, own
             if cost <= (rank + 1) * _FARTHER:
                 break  # no later one can be better
-        box = QRectF(size)
-        box.moveCenter(best)
-        taken.append(box)
+        size.moveCenter(best)
+        taken[f"tag {block.id}"] = size
         found[block.id] = best / zoom, slip
     return found
 
 
-def _spots(plane: Plane, block: Block, size: QRectF, zoom: float) -> list[QPointF]:
+def _spots(plane: Plane, block: Block, size: QRectF, zoom: float) -> Iterator[QPointF]:
     """Where a tag may lie, pixels: behind, to the sides, before."""
-    frame = Frame(block)
+    frame, (fx, fy) = Frame(block), block.pose.forward
     middle = plane.to_scene(block.pose.at((frame.front + frame.rear) / 2)) * zoom
-    fx, fy = block.pose.forward
-    ways = ((-fx, fy), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (fx, -fy))
-    box = _pixels(plane.box(block), zoom)
-    spots = []
-    for x, y in ways:
-        reach_x = box.width() / 2 + size.width() / 2 + _GAP
-        reach_y = box.height() / 2 + size.height() / 2 + _GAP
-        share = min(reach_x / abs(x) if x else math.inf, reach_y / abs(y) if y else math.inf)
-        spots.append(middle + QPointF(x, y) * share)
-    return spots
+    deep = (frame.front - frame.rear) / 2 * UNIT * zoom
+    wide = (frame.right - frame.left) / 2 * UNIT * zoom
+    for x, y in ((-fx, fy), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -1.0), (fx, -fy)):
+        ahead, aside = abs(x * fx - y * fy), abs(x * fy + y * fx)
+        tag = abs(x) * size.width() / 2 + abs(y) * size.height() / 2
+        yield middle + QPointF(x, y) * (ahead * deep + aside * wide + tag + _GAP)
 
 
 def _pixels(box: QRectF, zoom: float) -> QRectF:

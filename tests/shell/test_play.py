@@ -233,9 +233,9 @@ def test_the_entry_hex_of_arrivals_comes_into_view_once_and_they_enter_by_it_and
     asked.emit(prompt, offer)
     assert shown == []  # it has been shown for this chit
     asked.emit(prompt, replace(offer, extra=MarchOffer(entries=(Hex("0101"), Hex("2101")))))
-    assert shown == [("0101",)]
+    assert shown == [["0101"]]
     asked.emit(prompt, replace(offer, extra=MarchOffer()))
-    assert shown == [("0101",)]
+    assert shown == [["0101"]]
 
     assert {target.hex for target in overlays_of(hand.game.controller.offer.overlays).targets} == {
         "2101"

@@ -11,18 +11,20 @@ from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
 from hexwar.systems.tlnb.battle import MarchOrder
 from hexwar.systems.tlnb.player.aims import aims
+from hexwar.systems.tlnb.player.draft import draft_of
 from hexwar.systems.tlnb.player.feats import GOOD, OFTEN, fights_back, note
 from hexwar.systems.tlnb.player.feats import MEMORY as FEATS
 from hexwar.systems.tlnb.player.levels import LEVELS
 from hexwar.systems.tlnb.player.movement import MEMORY
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
 from hexwar.systems.tlnb.player.replies import reply
+from hexwar.systems.tlnb.player.styles import STEADY
 from hexwar.systems.tlnb.rules.cards.segment import PlayOneCard
 from hexwar.systems.tlnb.rules.command.leaders import MoveLeader
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, MoveUnits
 from hexwar.systems.tlnb.state import Holding, Step, TlnbState
 from hexwar.table.battle import TurnCard, TurnKind
-from hexwar.table.forces import FormationId
+from hexwar.table.forces import FormationId, UnitId
 from tests.systems.tlnb.cases import ALLIED, FRENCH, position, units
 from tests.systems.tlnb.hands import dealt
 from tests.systems.tlnb.players import answer, player
@@ -148,6 +150,19 @@ def test_fewer_go_for_a_hex_that_the_enemy_has_left() -> None:
     left, inside = (next(iter(found.values())) for found in worth)
     assert left.hex == "1003"
     assert inside.hex != "1003" or left.worth > inside.worth
+
+
+@pytest.mark.rule("T32.2", "T23.6")
+def test_a_hex_draws_the_more_the_more_is_won_beside_it() -> None:
+    """A hex of 3 VP draws troops as far as the one of 10 VP that lies two hexes on."""
+    lines = ("F1 infantry 5-3 0203 of:FI", "A1 infantry 5-3 1606")
+    pulls = []
+    for hexes in ({Hex("1003"): 3}, {Hex("1003"): 3, Hex("1203"): 10}):
+        control = dict.fromkeys(hexes, ALLIED)
+        state = position(LINE, *lines, bases=BASES, vp_hexes=hexes, control=control)
+        draft = draft_of(Outlook(state, FRENCH), {FormationId("FI"): Hex("1003")})
+        pulls.append(draft.pull(UnitId("F1"), STEADY) - STEADY.away)
+    assert pulls[1] > 2 * pulls[0] > 0
 
 
 @pytest.mark.rule("T32.6", "T23.6")

@@ -74,7 +74,7 @@ def aims(outlook: Outlook, before: Mapping[FormationId, Hex]) -> Mapping[Formati
     found: dict[FormationId, Aim] = {}
     state = outlook.state
     strength = {f: sum(state.sp(u) for u in units) for f, units in outlook.places.items()}
-    values = {**_prey(outlook), **_trains(outlook), **_places(outlook)}
+    values = {**_prey(outlook), **_trains(outlook), **places(outlook)}
     for formation in sorted(strength, key=lambda f: (-strength[f], f)):
         best: Aim | None = None
         for hex_, value in values.items():
@@ -91,7 +91,7 @@ def aims(outlook: Outlook, before: Mapping[FormationId, Hex]) -> Mapping[Formati
     return found
 
 
-def _places(outlook: Outlook) -> dict[Hex, float]:
+def places(outlook: Outlook) -> dict[Hex, float]:
     """The hexes that count, those of the enemy twice; own ones as far as they are threatened.
 
     What lies beside a hex is half won with it.

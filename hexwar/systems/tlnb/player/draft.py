@@ -8,6 +8,7 @@ from typing import Final
 
 from hexwar.ground.costs import gait_of
 from hexwar.hexes import Hex
+from hexwar.systems.tlnb.player.aims import places
 from hexwar.systems.tlnb.player.outlook import Outlook, march_costs
 from hexwar.systems.tlnb.player.styles import Style
 from hexwar.systems.tlnb.rules.combat.outcomes import without_hands
@@ -33,6 +34,7 @@ class Draft:
     aims: Mapping[FormationId, Hex]
     placed: dict[UnitId, Hex] = field(default_factory=dict)
     ways: dict[UnitId, Mapping[Hex, End]] = field(default_factory=dict)  # shared by its copies
+    values: Mapping[Hex, float] = field(default_factory=dict)  # of the hexes that count, as aims
 
     def put(self, unit: UnitId, hex_: Hex, *, is_column: bool = False) -> None:
         """A unit stands in a hex."""
@@ -114,7 +116,7 @@ class Draft:
             return 0.0
         if outlook.is_ours(aim) or aim not in outlook.prizes:
             return style.away
-        vp = 2 * outlook.prizes[aim]
+        vp = self.values.get(aim, 0.0)
         left = max(_HOUR * sum(outlook.hours), self.way_left(unit, self.start(unit)), 1)
         return style.away + style.haste * vp / left
 
@@ -125,10 +127,12 @@ _HOUR: Final = 7
 
 def draft_of(outlook: Outlook, aims: Mapping[FormationId, Hex]) -> Draft:
     """A draft on which nobody has moved."""
-    return Draft(without_hands(outlook.state), outlook, aims)
+    return Draft(without_hands(outlook.state), outlook, aims, values=places(outlook))
 
 
 def again(draft: Draft) -> Draft:
     """Another draft of the same table."""
     outlook = draft.outlook
-    return Draft(without_hands(outlook.state), outlook, draft.aims, ways=draft.ways)
+    return Draft(
+        without_hands(outlook.state), outlook, draft.aims, ways=draft.ways, values=draft.values
+    )

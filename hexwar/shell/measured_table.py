@@ -22,6 +22,7 @@ from hexwar.table.spot import Spot
 from hexwar.table.stands import Block, Cloth, Marks, Patch, Post, Ruling, Wish
 from hexwar.tabletop.spots import pose_at, spot_of, spot_of_pose
 from hexwar.widgets.board.camera import Camera
+from hexwar.widgets.measured.key import TableKey
 from hexwar.widgets.measured.plane import UNIT
 from hexwar.widgets.measured.small import SmallTable
 from hexwar.widgets.measured.view import MeasuredView
@@ -208,6 +209,10 @@ class MeasuredTable(Table):
     def briefing_board(self, look: Look, comings: Sequence[Coming]) -> QWidget:  # noqa: ARG002
         """The whole table with all blocks."""
         return SmallTable(self.board)
+
+    def key_card(self, look: Look) -> TableKey:
+        """The key to markers and marks."""
+        return TableKey(look, self.board, self.board.board)
 
     def place_names(self) -> Sequence[str]:
         """What lies on the cloth and has a name."""

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Decision, SeededChance, Session, System
 from hexwar.kit import Kit
+from hexwar.shell.main_window import look_of
 from hexwar.shell.measured_table import MeasuredTable, MeasuredWords
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Offer, Prompter, Questions, Response
@@ -27,7 +28,25 @@ from hexwar.systems.mininap.system import mini_nap
 from hexwar.table.battle import Battle
 from hexwar.table.forces import UnitId
 from hexwar.table.spot import Spot
-from hexwar.table.stands import Block, Cloth, Ghost, Handles, Leg, Marks, Patch, Ruling, Wish
+from hexwar.table.stands import (
+    Block,
+    Circle,
+    Cloth,
+    Edge,
+    Ghost,
+    Handles,
+    Hue,
+    Leg,
+    Marker,
+    Marks,
+    Patch,
+    Post,
+    Ruling,
+    Sign,
+    Target,
+    Wish,
+    Zone,
+)
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.spots import spot_of_pose
 from tests.systems.mininap.positions import FRENCH, RUSSIAN, position
@@ -277,3 +296,35 @@ def test_the_small_table_shows_all_blocks(table: MeasuredTable, qtbot: QtBot) ->
     picture = small.grab().toImage()
     colours = {picture.pixelColor(x, y).name() for x in range(240) for y in range(160)}
     assert len(colours) > 3
+
+
+def test_the_key_explains_what_is_shown_and_nothing_else(table: MeasuredTable) -> None:
+    key = table.key_card(look_of(Preferences()))
+    assert key.words == ["Can act now", "Chosen", "Drag these to wheel, to turn, to bend it"]
+    table.board.show_blocks(
+        [
+            replace(block, is_led=True, markers=(Marker(Sign.FIRED, words="has fired"),))
+            for block in table.words.blocks(table.view)
+        ],
+        [Post((65.0, 35.0), "russian", "6 VP")],
+    )
+    ring = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0))
+    table.board.show_marks(
+        Marks(
+            zones=(Zone(ring, Hue.ENEMY),),
+            circles=(Circle((5.0, 5.0), 3.0),),
+            edges=(Edge(ring[:1]),),
+            targets=(Target("R1"),),
+        )
+    )
+    assert key.words == [
+        "Has fired",
+        "A light line round it: in command",
+        "Who holds a place, and what it is worth",
+        "May be chosen: click it",
+        "How far the enemy reaches",
+        "How far a commander reaches",
+        "An edge or a corner that is outflanked",
+    ]
+    key.toggle()
+    assert not key.grab().isNull()

@@ -7,7 +7,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Final
 
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.mininap.battle import Arm, Formation, Kind, Objective, UnitCard
 from hexwar.systems.mininap.rules.losses import is_shaken
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act
@@ -127,7 +127,7 @@ def _markers(state: MiniState, unit: Unit) -> Iterator[Marker]:
     card = state.card(unit.id)
     waiting = state.pending.get(unit.id, 0)
     if unit.hits or waiting:
-        words = say("{n} hits", n=unit.hits)
+        words = count("{n} hit", "{n} hits", unit.hits)
         more = say("{n} more wait for the end of the phase", n=waiting)
         text = f"{unit.hits}+{waiting}" if waiting else str(unit.hits)
         yield Marker(Sign.HITS, text, f"{words}, {more}" if waiting else words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -229,7 +230,11 @@ class _Sample(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
-class Legend(Panel):
+Sample = Callable[[], QWidget]
+"""Makes a widget that shows a mark as it is drawn on the board."""
+
+
+class KeySlip(Panel):
     """Lies in the upper left corner of the board: a small tab, and the key when it is pressed.
 
     It goes to another corner where something lies that it must `avoid`.
@@ -237,9 +242,7 @@ class Legend(Panel):
 
     def __init__(self, look: Look, board: QWidget) -> None:
         super().__init__(look, board)
-        self.rows: Sequence[Row] = ()
-        """What is explained, or would be."""
-        self._inks: Inks | None = None
+        self._entries: Sequence[tuple[str, Sample]] = ()
         self.tab = QToolButton()
         self.tab.setText(say("Key"))
         self.tab.setToolTip(say("What the marks on the board mean (Shift+K)"))
@@ -258,11 +261,16 @@ class Legend(Panel):
         self.settle()
         self.hide()
 
-    def show_rows(self, rows: Sequence[Row], inks: Inks) -> None:
+    @property
+    def words(self) -> list[str]:
+        """What is explained, or would be."""
+        return [words for words, _ in self._entries]
+
+    def explain(self, entries: Sequence[tuple[str, Sample]]) -> None:
         """Explain these from now on; without any it is not there."""
-        is_same = [one.words for one in rows] == [one.words for one in self.rows]
-        self.rows, self._inks = rows, inks
-        self.setVisible(bool(rows))
+        is_same = [words for words, _ in entries] == self.words
+        self._entries = entries
+        self.setVisible(bool(entries))
         if not is_same or (self.tab.isChecked() and not self._parts):
             self._lay_out()
 
@@ -305,11 +313,11 @@ class Legend(Panel):
             part.hide()
             part.deleteLater()
         self._parts = []
-        if self.tab.isChecked() and self._inks is not None:
-            for place, shown in enumerate(self.rows):
-                words = label("quiet", shown.words)
+        if self.tab.isChecked():
+            for place, (meaning, make) in enumerate(self._entries):
+                words = label("quiet", meaning)
                 words.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-                sample = _Sample(self.look, self._inks, shown)
+                sample = make()
                 self._parts += [sample, words]
                 self._grid.addWidget(sample, place, 0)
                 self._grid.addWidget(words, place, 1)
@@ -333,3 +341,17 @@ class Legend(Panel):
         free = (box for box in boxes if not box.intersects(self._shunned))
         self.setGeometry(next(free, boxes[0]))
         self.raise_()
+
+
+class Legend(KeySlip):
+    """The key to what is laid over a map."""
+
+    def __init__(self, look: Look, board: QWidget) -> None:
+        self.rows: Sequence[Row] = ()
+        """What is explained, or would be."""
+        super().__init__(look, board)
+
+    def show_rows(self, rows: Sequence[Row], inks: Inks) -> None:
+        """Explain these from now on."""
+        self.rows = rows
+        self.explain([(one.words, partial(_Sample, self.look, inks, one)) for one in rows])

@@ -93,7 +93,8 @@ class PhaseBegan(Fact, rule="M7.1", topic=MARKERS, is_open=True):
 
     def heading(self) -> Heading:
         """It is a part of the turn."""
-        return Heading(title=say(self.phase))
+        words = say(self.phase)
+        return Heading(title=words[:1].upper() + words[1:])
 
     def apply(self, state: MiniState) -> None:
         """The phase, at its first step; units may act in it anew."""

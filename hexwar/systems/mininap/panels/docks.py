@@ -12,7 +12,6 @@ from hexwar.shell.score_dock import Score, ScoreDock
 from hexwar.systems.mininap.panels.cards import army_html, unit_html
 from hexwar.systems.mininap.panels.last import last_html
 from hexwar.systems.mininap.panels.sheets import attacks_of, sheet_html
-from hexwar.systems.mininap.rules.charge import React
 from hexwar.systems.mininap.score import outlook, score_lines
 from hexwar.systems.mininap.state import MiniState
 from hexwar.systems.mininap.words import unit_at
@@ -60,6 +59,9 @@ class UnitDock(PageDock):
         told = unit_html(view, unit)
         if view.units[unit].pose is None:
             return told
+        fight = controller.offer.fight
+        if fight is not None and fight.report is not None and unit in fight.units:
+            return sheet_html(view, fight.report) + "<hr>" + told
         return told + sheet_html(view, tuple(attacks_of(view, unit)))
 
 
@@ -76,16 +78,13 @@ class FightDock(PageDock):
         self.renew()
 
     def wants(self, offer: Offer) -> bool:
-        """While a shot, a charge or a fight is put together or asked about."""
+        """While fire is ordered, or a charge or a fight is asked about."""
         return offer.fight is not None and offer.fight.report is not None
 
     def html(self, controller: Controller) -> str:
         """The sheet of what is chosen, then the last throws of the phase."""
         view, fight = controller.view, controller.offer.fight
         report = None if fight is None else fight.report
-        pending = controller.session.pending
-        if report is None and isinstance(pending, React):
-            report = pending.charge
         sheet = "" if report is None else sheet_html(view, report)
         parts = [part for part in (sheet, last_html(controller)) if part]
         if not parts:

@@ -11,6 +11,7 @@ from typing import Any
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.prompters.drafts import Outcome
+from hexwar.systems.mininap.prompters.firing import Volley
 from hexwar.systems.mininap.rules.charge import Charge, defenders, firing_place
 from hexwar.systems.mininap.rules.combat import (
     AttackReport,
@@ -34,6 +35,8 @@ def sheet_html(state: MiniState, report: Any) -> str:
         return shot_html(state, report)
     if isinstance(report, AttackReport):
         return attack_html(state, report)
+    if isinstance(report, Volley):
+        return volley_html(state, report)
     if isinstance(report, Outcome):
         return "" if report.charge is None else charge_html(state, report.charge)
     return charge_html(state, report) if isinstance(report, Charge) else ""
@@ -118,6 +121,21 @@ def shot_html(state: MiniState, report: ShotReport) -> str:
     if report.bounces_to is not None:
         parts.append(_bounce_html(state, report))
     return "".join(parts)
+
+
+def volley_html(state: MiniState, volley: Volley) -> str:
+    """All fire that is planned, a line a shot."""
+    words = mark("{name} at {target}, {cm} cm: {dice} dice, {hits} hits to be expected")
+    chance = state.numbers.fire.hit / 6
+    lines = []
+    for report in volley.reports:
+        told = {"dice": report.pool, "hits": f"{chance * report.pool:.1f}"}
+        name, target = link(state, report.shot.unit), link(state, report.shot.target)
+        lines.append(
+            line(say(words, name=name, target=target, cm=f"{report.range:.1f}", **told))
+            + (_bounce_html(state, report) if report.bounces_to is not None else "")
+        )
+    return title(escape(say("Fire as it is planned")), "M9.7") + "".join(lines) if lines else ""
 
 
 def _range_words(state: MiniState, report: ShotReport) -> str:

@@ -243,6 +243,10 @@ class ReactPrompter(AskPrompter[React]):
         """Who is charged."""
         return (self.decision.charge.target,)
 
+    def report(self) -> object:
+        """The charge."""
+        return self.decision.charge
+
     @cached_property
     def buttons(self) -> tuple[Button, ...]:
         """The reactions; ways to form square that stand alike are one."""

@@ -211,13 +211,23 @@ class Expected:
     hits: float
 
 
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """All fire that is planned."""
+
+    reports: tuple[ShotReport, ...]
+
+
 class FirePrompter(StandPrompter[OrderFire]):
     """All fire is proposed; click a unit and another target, or have it hold its fire."""
 
     def __init__(self, view: MiniState, decision: OrderFire, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
         self._unit: UnitId | None = None
-        self._at: dict[UnitId, int | None] = dict.fromkeys(self.ways, 0)
+        self._at: dict[UnitId, int | None] = {
+            unit: 0 if ways[0].hits or unit in self.bound else None
+            for unit, ways in self.ways.items()
+        }
         self._over: UnitId | None = None
 
     @cached_property
@@ -230,6 +240,11 @@ class FirePrompter(StandPrompter[OrderFire]):
         for ways in found.values():
             ways.sort(key=lambda way: (-way.hits, way.reports[0].range))
         return found
+
+    @cached_property
+    def bound(self) -> frozenset[UnitId]:
+        """Who has turned to fire, and must."""
+        return frozenset(bound_to_fire(self.view, Side(self.decision.side)))
 
     def _expected(self, order: FireOrder) -> Expected:
         reports = tuple(shot_report(self.view, shot) for shot in order.shots)
@@ -252,7 +267,8 @@ class FirePrompter(StandPrompter[OrderFire]):
         way = None if self._unit is None else self.chosen(self._unit)
         pickable = frozenset(str(unit.id) for unit in self.view.in_play())
         picked = () if self._unit is None else (self._unit,)
-        report = way.reports if way is not None else None
+        all_ = Volley(tuple(report for one in self.plan for report in one.reports))
+        report = way.reports if way is not None else all_ if self._unit is None else None
         return Offer(
             self._hint(),
             tuple(self._buttons()),
@@ -306,7 +322,7 @@ class FirePrompter(StandPrompter[OrderFire]):
         kind = type(self.decision)
         answers = [Answer(kind, way.order) for way in self.plan]
         silent = [unit for unit in self.ways if self._at[unit] is None]
-        bound = set(bound_to_fire(self.view, Side(self.decision.side))) & set(silent)
+        bound = self.bound.intersection(silent)
         if bound:
             words = mark("{name} has turned to fire and must.")
             return refuse("M9.8", words, name=name_of(self.view, min(bound)))

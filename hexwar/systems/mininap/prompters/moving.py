@@ -119,7 +119,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
             (draft.unit, *self._train),
             verdict=self._verdict(),
             barred=self._refusal,
-            extra=FightOffer(report, (draft.unit,)),
+            extra=None if report is None else FightOffer(report, (draft.unit,)),
         )
 
     @cached_property
@@ -165,6 +165,9 @@ class MovePrompter(StandPrompter[ActWithUnit]):
     def _buttons(self, draft: Draft) -> Iterator[Button]:
         if not draft.is_empty:
             yield self._go_button(draft)
+        if draft.target is not None:
+            yield from self._charge_buttons(draft)
+            return
         unit, card = self.view.units[draft.unit], self.view.card(draft.unit)
         for formation in Formation:
             is_now = formation is unit.formation and unit.bend is None and not draft.change
@@ -178,15 +181,17 @@ class MovePrompter(StandPrompter[ActWithUnit]):
             yield Button("limber", words, "", word=Word.LIMBER)
         if not unit.began_in_contact and not draft.kept and self._may_turn(unit):
             yield Button("about", say("Turn about"), say("Face the other way"), word=Word.ABOUT)
-        if len(self._ways_now(draft)) > 1:
-            tip = say("Touch the enemy elsewhere")
-            yield Button("other", say("Other way"), tip, word=Word.OTHER)
         if self._comrades(draft.unit):
             tip = say("The rest of the brigade goes the same way")
             yield Button("brigade", say("With the brigade"), tip, word=Word.BRIGADE)
         if self._refusal is not None and self._refusal.rule == "M14.11":
             tip = say("It is out of the battle, and counts as broken")
             yield Button("leave", say("Leave the table"), tip, word=Word.LEAVE)
+
+    def _charge_buttons(self, draft: Draft) -> Iterator[Button]:
+        if len(self._ways_now(draft)) > 1:
+            tip = say("Touch the enemy elsewhere")
+            yield Button("other", say("Other way"), tip, word=Word.OTHER)
 
     def _may_turn(self, unit: Unit) -> bool:
         is_gun = self.view.card(unit.id).arm is Arm.ARTILLERY
@@ -459,10 +464,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
     def judge(self, wish: Wish) -> Ruling:
         """Where a unit that is dragged would stand."""
         draft = self._wished(wish)
-        enemy = self._under(wish) if wish.grip is Grip.BODY else None
-        if enemy is not None:
-            return self._charge_ruling(draft.unit, enemy)
-        found = judged(self.view, draft, wish)
+        found = self._judged(draft, wish)
         if found.draft is None:
             return Ruling(None, is_legal=False, reason=cited(found.refusal))
         outcome = outcome_of(self.view, found.draft)
@@ -491,14 +493,15 @@ class MovePrompter(StandPrompter[ActWithUnit]):
                 return unit.id
         return None
 
-    def _charge_ruling(self, unit: UnitId, enemy: UnitId) -> Ruling:
-        made = self._charge(unit, enemy)
-        if isinstance(made, Refusal):
-            return Ruling(None, is_legal=False, reason=cited(made))
-        outcome = outcome_of(self.view, made)
-        assert isinstance(outcome, Outcome)
-        block, words = block_of(self.view, outcome.after), told(self.view, made, outcome)
-        return Ruling(block, text=words, marks=way_marks(self.view, made, outcome))
+    def _judged(self, draft: Draft, wish: Wish) -> Judged:
+        """What becomes of a wish: over an enemy a charge, or as near to him as may be."""
+        enemy = self._under(wish) if wish.grip is Grip.BODY else None
+        if enemy is None:
+            return judged(self.view, draft, wish)
+        made = self._charge(draft.unit, enemy)
+        if isinstance(made, Draft):
+            return Judged(made)
+        return Judged(led(self.view, draft, wish.pose.point).draft, made)
 
     def let_go(self, wish: Wish) -> Response:
         """It stays a ghost there until it is gone through with."""
@@ -509,11 +512,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
             return refusal
         if self._draft is None or self._draft.unit != unit:
             self._choose(unit)
-        enemy = self._under(wish) if wish.grip is Grip.BODY else None
-        if enemy is not None:
-            made = self._charge(unit, enemy)
-            return self._settle(Judged(None, made) if isinstance(made, Refusal) else Judged(made))
-        return self._settle(judged(self.view, draft, wish))
+        return self._settle(self._judged(draft, wish))
 
     # -- marks
 

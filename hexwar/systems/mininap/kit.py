@@ -36,7 +36,6 @@ class MiniKit(Kit["MiniState"]):
     option_groups = GROUPS
     how_to_play = "mini-nap"
     form = FORM
-    is_shown = False
 
     @cached_property
     def system(self) -> System[MiniState]:
@@ -93,12 +92,10 @@ class MiniKit(Kit["MiniState"]):
         return Rulebook.load(with_own(PRINTED.tables, overrides), self.id)
 
     def face(self) -> object:
-        """What it is to the window: nothing yet.
+        """Its questions, its table, its panels."""
+        from hexwar.systems.mininap.face import MiniFace
 
-        Raises:
-            ScenarioError: Always; the sentence says so.
-        """
-        raise ScenarioError(say("Mini-Nap 2 cannot be played in the window yet"))
+        return MiniFace(self)
 
 
 @lru_cache(maxsize=8)

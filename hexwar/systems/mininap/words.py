@@ -106,9 +106,15 @@ def block_of(state: MiniState, unit: Unit) -> Block:
         is_limbered=unit.is_limbered,
         is_light=card.kind is Kind.LIGHT,
         has_flag=card.arm is not Arm.ARTILLERY,
-        is_led=not card.is_command and in_command(state, unit.id),
+        is_led=_is_led(state, unit),
         is_spent=_is_spent(state, unit),
     )
+
+
+def _is_led(state: MiniState, unit: Unit) -> bool:
+    """Whether it is in command where it stands; of one that does not stand yet nothing is said."""
+    stands_here = state.units[unit.id].pose is not None
+    return stands_here and not state.card(unit.id).is_command and in_command(state, unit.id)
 
 
 def _dress(card: UnitCard) -> str:

@@ -43,8 +43,10 @@ def unit_html(state: MiniState, unit: UnitId) -> str:
     side = escape(state.battle.side_names[card.side])
     head = f"<h3>{escape(card.name)}</h3>"
     if record.pose is None:
-        cause = say(record.lost_by) if record.lost_by is not None else ""
-        return head + line(f"{side}: {escape(say('lost'))} ({escape(cause)})")
+        if record.lost_by is None:
+            return head + line(f"{side}, {escape(kind_words(card))}: {escape(say('to be placed'))}")
+        cause = escape(say(record.lost_by))
+        return head + line(f"{side}: {escape(say('lost'))} ({cause})")
     what = ", ".join(part for part in (kind_words(card), form_words(state, record)) if part)
     sp = say("{sp} of {full} SP", sp=state.sp(unit), full=card.sp)
     parts = [head, line(f"{side}, {escape(what)}")]

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.messages import mark, say
-from hexwar.systems.mininap.rules.losses import lost_units
 from hexwar.systems.mininap.rules.victory import points
 from hexwar.systems.mininap.state import MiniState, Phase, Step
 from hexwar.table.names import turn_words
@@ -55,7 +54,7 @@ def count_of(state: MiniState) -> TurnCount:
     sides = []
     for side in battle.sides:
         units = [u for u in battle.units_of(side) if not state.card(u).is_command]
-        lost, name = lost_units(state, units), battle.side_names[side]
+        lost, name = len({one.unit for one in state.lost} & set(units)), battle.side_names[side]
         words = mark("{side}: {vp} VP, {lost} of {all} units lost, broken at {limit}")
         limit = battle.break_at.get(side, len(units) // 2 + 1)
         vp = points(state, side)

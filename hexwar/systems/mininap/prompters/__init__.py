@@ -9,15 +9,17 @@ from typing import Any, Final
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
-from hexwar.systems.mininap.prompters import fighting, firing, moving
+from hexwar.systems.mininap.prompters import fighting, firing, moving, placing
 from hexwar.systems.mininap.prompters.common import StandPrompter
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.firing import FireOrder, Pivot
 from hexwar.systems.mininap.rules.moving import Action, Orders
+from hexwar.systems.mininap.rules.secret import is_secret, planned
 from hexwar.systems.mininap.state import MiniState, Phase
 from hexwar.systems.mininap.words import MANOEUVRES
+from hexwar.table.forces import Side
 
-_CHAPTERS = (moving, firing, fighting)
+_CHAPTERS = (moving, firing, fighting, placing)
 """Each names in `GESTURES` the prompters of its questions."""
 
 GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any, Any]]]] = MappingProxyType(
@@ -37,6 +39,8 @@ class MiniQuestions(Questions):
         self, view: MiniState, decision: Decision[Any], options: Sequence[Any]
     ) -> Prompter[Any, Any]:
         """The prompter of its class, or of what it is a kind of."""
+        if is_secret(view):  # of his own plans the player sees what they come to
+            view = planned(view, Side(decision.side)) if decision.side in view.plans else view
         made = (GESTURES[kind] for kind in type(decision).__mro__ if kind in GESTURES)
         return next(made, StandPrompter)(view, decision, options)
 

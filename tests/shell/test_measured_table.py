@@ -20,12 +20,15 @@ from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Offer, Prompter, Questions, Response
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.table import Setting
+from hexwar.systems.mininap.battle import Formation
+from hexwar.systems.mininap.events import ChargeHalted, ContactMade, UnitMoved
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.moving import Action, Orders, Step, StepKind
 from hexwar.systems.mininap.rules.shapes import stands
 from hexwar.systems.mininap.state import MiniState
 from hexwar.systems.mininap.system import mini_nap
 from hexwar.table.battle import Battle
+from hexwar.table.fact import Fact, display_of
 from hexwar.table.forces import UnitId
 from hexwar.table.spot import Spot
 from hexwar.table.stands import (
@@ -328,3 +331,25 @@ def test_the_key_explains_what_is_shown_and_nothing_else(table: MeasuredTable) -
     ]
     key.toggle()
     assert not key.grab().isNull()
+
+
+@pytest.mark.parametrize(
+    ("event", "path"),
+    [
+        (
+            UnitMoved(
+                UnitId("F1"),
+                (Pose(3000, 2000), Pose(3000, 2200), Pose(3000, 2200, 300)),
+                Pose(3000, 2200, 300),
+                Formation.COLUMN,
+            ),
+            ("3000,2000,0", "3000,2200,0", "3000,2200,300"),
+        ),
+        (ChargeHalted(UnitId("F1"), Pose(3000, 2400)), ("3000,2400,0",)),
+        (ContactMade(UnitId("F1"), Pose(3000, 2500), (UnitId("R1"),)), ("3000,2500,0",)),
+    ],
+)
+def test_who_moves_is_seen_to_go(event: Fact, path: tuple[Spot, ...]) -> None:
+    (walk,) = display_of(event).walks
+    assert walk.pieces == ("F1",)
+    assert walk.path == path

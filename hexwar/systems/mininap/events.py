@@ -42,6 +42,11 @@ Faces = tuple[int, int, int, int, int, int]
 """How often each face of a throw came, from 1 to 6 (M1.7)."""
 
 UNIT = Shows(units="unit")
+MOVED = Shows(units="unit", to="pose")
+"""It slides to where it stands now."""
+
+LED = Shows(units="unit", to="poses")
+"""It goes from pose to pose."""
 
 
 def dice_of(faces: Faces) -> Text:
@@ -356,7 +361,7 @@ def _with_die(pips: int | None) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class UnitJoined(
-    Fact, rule="M12.5", topic=MOVEMENT, rest=400, sound=Sound.STEPS, shows=UNIT, is_open=True
+    Fact, rule="M12.5", topic=MOVEMENT, rest=400, sound=Sound.STEPS, shows=MOVED, is_open=True
 ):
     """A unit joined in (M12.5)."""
 
@@ -553,7 +558,7 @@ class PursuitHeld(Fact, rule="M21.2", topic=MOVEMENT, rest=200, shows=UNIT, is_o
 
 @dataclass(frozen=True, slots=True)
 class PursuitRun(
-    Fact, rule="M21.3", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=UNIT, is_open=True
+    Fact, rule="M21.3", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=MOVED, is_open=True
 ):
     """A unit pursued (M21.3)."""
 
@@ -598,7 +603,7 @@ class ContactsKept(Fact, rule="M14.10", topic=MARKERS, is_open=True):
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved(
-    Fact, rule="M16.1", topic=MOVEMENT, rest=200, sound=Sound.STEPS, shows=UNIT, is_open=True
+    Fact, rule="M16.1", topic=MOVEMENT, rest=200, sound=Sound.STEPS, shows=LED, is_open=True
 ):
     """A unit moved, and perhaps changed its formation (M16, M15)."""
 
@@ -710,7 +715,7 @@ class ReactionChosen(Remark, Fact, rule="M19.2", topic=COMBAT, rest=300, shows=U
 
 
 @dataclass(frozen=True, slots=True)
-class ChargerTurned(Fact, rule="M18.5", topic=MOVEMENT, rest=200, shows=UNIT, is_open=True):
+class ChargerTurned(Fact, rule="M18.5", topic=MOVEMENT, rest=200, shows=MOVED, is_open=True):
     """A charger turns before it runs (M18.5)."""
 
     words = mark("{unit} turned.")
@@ -738,7 +743,7 @@ class SquareFormed(Fact, rule="M19.6", topic=COMBAT, rest=400, shows=UNIT, is_op
 
 @dataclass(frozen=True, slots=True)
 class ReactionMoved(
-    Fact, rule="M19.8", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=UNIT, is_open=True
+    Fact, rule="M19.8", topic=MOVEMENT, rest=500, sound=Sound.HOOVES, shows=LED, is_open=True
 ):
     """A unit evaded or charged back (M19.8, M19.9)."""
 
@@ -759,7 +764,7 @@ class ReactionMoved(
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeHalted(Fact, rule="M19.7", topic=COMBAT, rest=400, shows=UNIT, is_open=True):
+class ChargeHalted(Fact, rule="M19.7", topic=COMBAT, rest=400, shows=MOVED, is_open=True):
     """A charge did not come home (M18.10, M19.7)."""
 
     words = mark("{unit} halted.")
@@ -772,9 +777,7 @@ class ChargeHalted(Fact, rule="M19.7", topic=COMBAT, rest=400, shows=UNIT, is_op
 
 
 @dataclass(frozen=True, slots=True)
-class ContactMade(
-    Fact, rule="M18.10", topic=COMBAT, rest=500, shows=Shows(units="unit enemies"), is_open=True
-):
+class ContactMade(Fact, rule="M18.10", topic=COMBAT, rest=500, shows=MOVED, is_open=True):
     """A charge came home (M18.10)."""
 
     words = mark("{unit} came into contact with {enemies}.")

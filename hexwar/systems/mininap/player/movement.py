@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexwar.ai.policy import Considered, Reason
@@ -13,7 +13,7 @@ from hexwar.systems.mininap.battle import Arm
 from hexwar.systems.mininap.player.aims import Aim, aims_of
 from hexwar.systems.mininap.player.charging import Clash
 from hexwar.systems.mininap.player.commanders import spots_of
-from hexwar.systems.mininap.player.glance import Glance, lie_of
+from hexwar.systems.mininap.player.glance import Glance, best_of, lie_of
 from hexwar.systems.mininap.player.moves import moves_of
 from hexwar.systems.mininap.player.outlook import Question
 from hexwar.systems.mininap.player.parties import party
@@ -24,11 +24,14 @@ from hexwar.systems.mininap.rules.choices import charges, disengagements
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act
 from hexwar.systems.mininap.rules.moving import Orders, Walk
 from hexwar.systems.mininap.rules.standing import in_command, touched_by
-from hexwar.systems.mininap.state import MiniState, Unit
+from hexwar.systems.mininap.state import MiniState, Phase, Unit
 from hexwar.table.forces import UnitId
 
 WORTHWHILE: Final = 0.4
 """VP that a charge must promise."""
+
+EXPOSED, EXPOSED_LATE = 0.6, 0.2
+"""How likely the best charge on a charger is made: in this turn, or in the next."""
 
 BETTER: Final = 0.15
 """VP that a move must gain."""
@@ -113,7 +116,8 @@ def _charge(question: Question[ActWithUnit, Orders | None], glance: Glance) -> O
     found: dict[Orders, float] = {}
     for ride in rides:
         support = _support(question, ride, rides) if question.level.gathers else 0
-        found[ride.orders] = Clash(question.outlook, ride.charge, support).promise
+        promise = Clash(question.outlook, ride.charge, support).promise
+        found[ride.orders] = promise - _risk(glance, ride.charge)
     weighed = {orders: question.misjudged(worth) for orders, worth in found.items()}
     best = max(weighed, key=lambda orders: weighed[orders], default=None)
     if best is None or weighed[best] < WORTHWHILE:
@@ -133,6 +137,19 @@ def _rides(question: Question[ActWithUnit, Orders | None], glance: Glance) -> It
             charge = charge_of(state, orders)
             if not isinstance(charge, Refusal):
                 yield _Ride(orders, charge)
+
+
+def _risk(glance: Glance, charge: Charge) -> float:
+    """What other enemies may do to a charger when it has come home: they charge it in their turn.
+
+    Who moves second has fought before they come (M7.1).
+    """
+    state = glance.state
+    end = replace(state.units[charge.unit], pose=charge.turned.moved(charge.length))
+    there = glance.body(end, is_led=glance.bodies[charge.unit].is_led)
+    others = (foe for foe in glance.foes if foe.id not in charge.met)
+    share = EXPOSED if state.phase is Phase.FIRST_MANOEUVRE else EXPOSED_LATE
+    return share * best_of((glance.charge(foe, there) for foe in others), 0.4)
 
 
 def _support(question: Question[Any, Any], ride: _Ride, rides: Sequence[_Ride]) -> int:

@@ -50,6 +50,7 @@ class Style:
     take: float = 1.3  # VP for each turn nearer to an objective that is to be taken
     hold: float = 0.5  # the same where it is to be held
     haste: float = 0.1  # more of both for each VP of the objective
+    horse: float = 0.35  # what part of that counts for cavalry: it is quick, and not to ride ahead
     fire: float = 0.85
     danger: float = 0.5
     charge: float = 0.35
@@ -114,6 +115,8 @@ class Judge:
             return 0.0
         rate = self.style.hold if aim.holds else self.style.take
         rate += self.style.haste * aim.vp
+        if body.arm is Arm.CAVALRY and aim.objective:
+            rate *= self.style.horse
         if aim.objective in body.pieces:
             return 0.0
         return -rate * aim.turns(body)

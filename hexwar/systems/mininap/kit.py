@@ -52,9 +52,21 @@ class MiniKit(Kit["MiniState"]):
 
     @cached_property
     def players(self) -> Mapping[str, Player]:
-        """One that knows nothing."""
+        """Three levels of one that plans, and one that knows nothing."""
+        from hexwar.systems.mininap.player.seats import levels
+
         random = mark("makes any legal move: an opponent for a first look at the rules")
-        return {"random": Player(RandomPlayer, random, mark("moves at random"))}
+        return {**levels(), "random": Player(RandomPlayer, random, mark("moves at random"))}
+
+    @property
+    def adviser(self) -> str:
+        """Who misjudges nothing."""
+        return "hard"
+
+    @property
+    def opponent(self) -> str:
+        """A careful one."""
+        return "normal"
 
     @property
     def quick(self) -> str:

@@ -27,13 +27,17 @@ from hexwar.systems.mininap.rules.fighting import (
     HoldBack,
     ThrowAttackAgain,
 )
+from hexwar.systems.mininap.rules.fire import targets
 from hexwar.systems.mininap.rules.firing import OrderFire, PivotToFire
 from hexwar.systems.mininap.rules.losses import ChoosePursuer, ChoosePursuit
 from hexwar.systems.mininap.rules.manoeuvre import walk_of
 from hexwar.systems.mininap.rules.moving import Action, Orders, StepKind
 from hexwar.systems.mininap.rules.questions import ThrowTestAgain
+from hexwar.systems.mininap.rules.secret import WriteFire
+from hexwar.systems.mininap.rules.setup import PlaceUnit
 from hexwar.systems.mininap.rules.standing import in_command
-from hexwar.systems.mininap.state import MiniState, Phase, Shot, Step
+from hexwar.systems.mininap.rules.victory import Resign
+from hexwar.systems.mininap.state import MiniState, Phase, Placing, Plan, Shot, Step
 from hexwar.systems.mininap.system import DECISIONS
 from hexwar.table.forces import UnitId
 from tests.systems.mininap import positions
@@ -427,3 +431,61 @@ def test_a_hasty_player_leaves_commanders_where_they_are() -> None:
     state.put(replace(state.units[UnitId("F1")], is_done=True))
     assert answer(state, ActWithUnit(FRENCH)) is not None
     assert answer(state, ActWithUnit(FRENCH), player("easy")) is None
+
+
+# -- before and after
+
+
+def test_units_are_placed_before_their_commander_where_the_battle_has_them() -> None:
+    state = position(
+        "F1 I line 5 line 40 12 0 F-1",
+        "FB G brigade 2 - 40 9 0 F-1",
+        "R1 I line 5 line 40 70 180 R-1",
+        options={"setup": "free"},
+    )
+    empty = {id_: replace(unit, pose=None) for id_, unit in state.units.items()}
+    state = replace(state, units=empty, turn=0, placing=Placing(FRENCH))
+    who, asked = player(), PlaceUnit(FRENCH)
+    place = answer(state, asked, who)
+    assert (place.unit, place.pose) == ("F1", state.battle.placed[UnitId("F1")].pose)
+    assert told(who, asked, place, state) == "F1 stands where the battle has it."
+
+
+def test_guns_are_placed_with_a_clear_zone_of_fire() -> None:
+    """The place of the battle lies behind a friend who stands there already."""
+    state = position(
+        "F1 I line 5 line 40 12 0 F-1",
+        "F2 A medium-foot 4 unlimbered 40 8 0 F-1",
+        "R1 I line 5 line 40 45 180 R-1",
+        options={"setup": "free"},
+    )
+    guns = replace(state.units[UnitId("F2")], pose=None)
+    state = replace(
+        state, units={**state.units, UnitId("F2"): guns}, turn=0, placing=Placing(FRENCH, "F-1")
+    )
+    place = answer(state, PlaceUnit(FRENCH))
+    assert place.unit == "F2"
+    state.put(replace(guns, pose=place.pose))
+    state.forget()
+    assert [target.unit for target in targets(state, UnitId("F2"))] == ["R1"]
+
+
+def test_it_never_gives_up() -> None:
+    state = position("F1 I line 5 line 40 20 0 F-1", FAR)
+    assert answer(state, Resign(FRENCH, 20)) is False
+
+
+def test_fire_that_is_written_unseen_counts_what_stands_on_the_sheet() -> None:
+    state = firing(
+        "F1 A medium-foot 4 unlimbered 19 10 0 F-1",
+        "F2 A medium-foot 4 unlimbered 22 10 0 F-1",
+        "R1 I line 5 line 16.5 26 180 R-1",
+        "R2 I line 5 line 21.5 26 180 R-1",
+        options={"secret_fire": "on"},
+    )
+    written = Shot(UnitId("F2"), (1,), UnitId("R2"), 4)
+    state.plans = {FRENCH: Plan(orders=((written,),))}
+    (shot,) = answer(state, WriteFire(FRENCH)).shots
+    assert (shot.unit, shot.target) == ("F1", "R2")
+    state.plans = {}
+    assert answer(state, WriteFire(FRENCH)) is not None

@@ -12,13 +12,14 @@ from typing import Any
 from hexwar.ai.chapters import Answerer, Notes, answerers
 from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
-from hexwar.systems.mininap.player import charging, fights, movement, shooting
+from hexwar.systems.mininap.player import charging, fights, movement, placing, shooting
 from hexwar.systems.mininap.player.levels import LEVELS, Level
 from hexwar.systems.mininap.player.outlook import Outlook, Question
+from hexwar.systems.mininap.rules.secret import planned
 from hexwar.table.forces import Side
 
 ANSWERS: Mapping[type[Decision[Any]], Answerer] = MappingProxyType(
-    dict(answerers(charging, fights, movement, shooting))
+    dict(answerers(charging, fights, movement, placing, shooting))
 )
 """The answer to each class of question of which it has an idea; to any other its own fallback."""
 
@@ -38,7 +39,8 @@ class Marshal:
         view, answerer = look(), ANSWERS.get(type(decision))
         if answerer is None:
             return decision.fallback(view, options)
-        outlook = Outlook(view, Side(decision.side))
+        side = Side(decision.side)
+        outlook = Outlook(planned(view, side), side)  # with what it has written down (M25.3)
         return answerer(Question(decision, options, outlook, dice, self.level, self.notes))
 
     def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:  # noqa: ARG002

@@ -25,6 +25,7 @@ from hexwar.systems.mininap.rules.firing import (
     PivotToFire,
     turned,
 )
+from hexwar.systems.mininap.rules.secret import WriteFire, WritePivot
 from hexwar.systems.mininap.rules.shapes import WIDE
 from hexwar.systems.mininap.state import MiniState, Shot, Unit
 from hexwar.table.forces import UnitId
@@ -82,7 +83,7 @@ class Fire:
         return gain
 
 
-def order_fire(question: Question[OrderFire, FireOrder | None]) -> FireOrder | None:
+def order_fire(question: Question[OrderFire | WriteFire, FireOrder | None]) -> FireOrder | None:
     """The order that adds most, if it is more than its fire is worth when it is charged."""
     fire = Fire(question.outlook, counts_others=question.level.concentrates)
     kept = _kept_for_charges(question)
@@ -98,7 +99,9 @@ def order_fire(question: Question[OrderFire, FireOrder | None]) -> FireOrder | N
     return question.because(best, lambda: _why_fire(question, best, found))
 
 
-def _kept_for_charges(question: Question[OrderFire, FireOrder | None]) -> dict[UnitId, float]:
+def _kept_for_charges(
+    question: Question[OrderFire | WriteFire, FireOrder | None],
+) -> dict[UnitId, float]:
     """What fire is worth that a unit keeps for a charge on it (M9.5)."""
     glance = Glance(question.outlook)
     units = {order.unit for order in question.options if order is not None}
@@ -111,7 +114,7 @@ def _kept_for_charges(question: Question[OrderFire, FireOrder | None]) -> dict[U
 
 
 def _why_fire(
-    question: Question[OrderFire, FireOrder | None],
+    question: Question[OrderFire | WriteFire, FireOrder | None],
     order: FireOrder,
     found: Mapping[FireOrder, float],
 ) -> Reason:
@@ -159,7 +162,7 @@ def _there(state: MiniState, unit: Unit, target: Target, sp: int) -> tuple[int, 
     return state.units[target.unit].hits, odds(pool, state.numbers.fire.hit)
 
 
-def pivot_to_fire(question: Question[PivotToFire, Pivot | None]) -> Pivot | None:
+def pivot_to_fire(question: Question[PivotToFire | WritePivot, Pivot | None]) -> Pivot | None:
     """The turn that gains most fire, if that is worth the turn."""
     state, outlook = question.state, question.outlook
     now: dict[UnitId, float] = {}

@@ -21,7 +21,7 @@ from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.pack import is_pack
 from hexwar.scenario.summaries import scenario_ids
-from hexwar.table.battle import Battle, MapBattle, has_fog
+from hexwar.table.battle import Battle, MapBattle
 
 Found = TypeVar("Found")
 
@@ -65,10 +65,7 @@ class Opened:
 def seen_by_all(kit: Kit[Any], session: Session[Any]) -> Any:
     """A game's table as every person who plays it may know it; all of one that is over."""
     seen = session.state
-    has_open_orders = seen.battle.options.get("orders") == "open" and not has_fog(
-        seen.battle.options
-    )
-    if session.pending is None or has_open_orders:
+    if session.pending is None or not seen.battle.secrecy.has_secrets:
         return seen
     options = session.header.get("options")
     players = options if isinstance(options, dict) else {}

@@ -365,7 +365,9 @@ ACTIONS = (
         2,
         "Shift+K",
     ),
-    Action("go-to", "&Go to hex …", "Find a hex by its number or a place", _VIEW, 2, "G"),
+    Action(
+        "go-to", "&Go to a place …", "Find a place by its name, a hex by its number", _VIEW, 2, "G"
+    ),
     Action(
         "full-screen",
         "F&ull screen",

@@ -90,8 +90,8 @@ class Controller(Gestures):
         self.questions = questions
         self.kit = questions.kit
         self.standing = questions.standing_answers()
-        options = session.state.battle.options
-        self._seat = HotSeat(seats, session.state.battle.sides, options)
+        battle = session.state.battle
+        self._seat = HotSeat(seats, battle.sides, battle.secrecy)
         self.undoing = Undoing(session, seats, self._seat, questions, self.standing, self.can_see)
         """What is taken back and given again."""
         self.exchange = Exchange(

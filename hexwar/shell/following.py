@@ -270,7 +270,7 @@ class Following(Follower):
         controller = self.controller
         self._appears.stop()
         self._parts = ()
-        if both_watch(controller.seats, controller.session.state.battle.options):
+        if both_watch(controller.seats, controller.session.state.battle.secrecy):
             self._hide()
             return
         self._recap.follow(controller.session.events, controller.viewer.readers)

@@ -24,7 +24,6 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.screening import Screening, eyes_of
 from hexwar.shell.seats import HUMAN, Seats, Viewer, unseated
 from hexwar.shell.table import Setting, Table
-from hexwar.table.battle import has_hands
 from hexwar.table.forces import Side
 from hexwar.table.reel import Level
 from hexwar.widgets.panels.look import Look
@@ -212,8 +211,8 @@ class Replay(Shown):
         if self.controller.is_over:
             return True
         battle = self.session.state.battle
-        return len(self.controller.viewer.pads) == len(battle.sides) and not has_hands(
-            battle.options
+        return (
+            len(self.controller.viewer.pads) == len(battle.sides) and not battle.secrecy.has_hands
         )
 
     def fork(self, players: Mapping[Side, str]) -> Session[Any]:

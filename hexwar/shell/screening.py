@@ -17,7 +17,7 @@ from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.playback import Beat, Stage
 from hexwar.shell.prompter import Questions
-from hexwar.shell.seats import Seats, Viewer, has_secrets
+from hexwar.shell.seats import Seats, Viewer
 from hexwar.table.fact import Fact
 from hexwar.table.recap import Recap
 from hexwar.table.reel import Level, Stops, stops_with
@@ -36,7 +36,7 @@ def eyes_of(session: Session[Any], seats: Seats) -> tuple[Viewer, ...]:
     both = Viewer(first, battle.sides)
     if session.pending is None:
         return (both, *(Viewer(side, (side,)) for side in battle.sides))
-    if not seats.humans or not has_secrets(battle.options):
+    if not seats.humans or not battle.secrecy.has_secrets:
         return (both,)
     return tuple(Viewer(side, (side,)) for side in seats.humans)
 

@@ -14,7 +14,7 @@ from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
 from hexwar.engine.decision import words
 from hexwar.kit import Player
 from hexwar.messages import mark, say
-from hexwar.table.battle import has_fog, has_hands
+from hexwar.table.battle import Secrecy
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.story import NOBODY
@@ -98,10 +98,6 @@ def _who(id_: str, known: Mapping[str, Player]) -> str:
 # -- who sits at the machine, and what he may see
 
 
-OPEN_ORDERS = "open"
-"""The value of the game option `orders` by which both sides see all orders (N12.93)."""
-
-
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks at a table, and whose secrets he may see."""
@@ -127,19 +123,9 @@ class Viewer:
         return any(hearsay.knows(event, reader) for reader in self.readers)
 
 
-def has_secrets(options: Mapping[str, str]) -> bool:
-    """Whether one side may not know all that the other knows (N12.93, N20)."""
-    return options.get("orders") != OPEN_ORDERS or has_fog(options)
-
-
-def lies_open(options: Mapping[str, str]) -> bool:
-    """Whether all pieces and cards lie open, so that at most orders are secret."""
-    return not has_fog(options) and not has_hands(options)
-
-
-def both_watch(seats: Seats, options: Mapping[str, str]) -> bool:
+def both_watch(seats: Seats, secrecy: Secrecy) -> bool:
     """Whether two persons sit before the table and see each other act."""
-    return len(seats.humans) > 1 and lies_open(options)
+    return len(seats.humans) > 1 and secrecy.lies_open
 
 
 class HotSeat:
@@ -150,12 +136,12 @@ class HotSeat:
     answered before the eyes of both, with the pads closed, unless a player asks to look at his.
     """
 
-    def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
+    def __init__(self, seats: Seats, sides: Sequence[Side], secrecy: Secrecy) -> None:
         """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
-        self._is_secret = is_secret = has_secrets(options)
+        self._is_secret = is_secret = secrecy.has_secrets
         self._is_shared = len(seats.humans) > 1 and is_secret
-        self._lies_open = lies_open(options)
+        self._lies_open = secrecy.lies_open
         self._comes: Side | None = None  # who alone is left of two, and has still to sit down
         self.peeks: Side | None = None
         """Who wants to look at his pad beside a question that both see."""

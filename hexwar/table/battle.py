@@ -151,6 +151,30 @@ def has_hands(options: Mapping[str, str]) -> bool:
     return options.get("cards", "none") != "none"
 
 
+OPEN_ORDERS = "open"
+"""The value of the game option `orders` by which both sides see all orders (N12.93)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """What the sides of a game may hide from one another."""
+
+    has_secrets: bool  # one side may not know all that the other knows
+    has_fog: bool = False  # pieces may be out of the enemy's sight
+    has_hands: bool = False  # cards are held that he does not see
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether all pieces and cards lie open, so that at most orders are secret."""
+        return not self.has_fog and not self.has_hands
+
+
+def secrecy_by(options: Mapping[str, str]) -> Secrecy:
+    """What the options of a game of the series make secret (N12.93, N20, N23)."""
+    fog, hands = has_fog(options), has_hands(options)
+    return Secrecy(options.get("orders") != OPEN_ORDERS or fog, fog, hands)
+
+
 class Named(Protocol):
     """What is printed on a piece, or told of a body of pieces, as far as every game has it."""
 
@@ -244,6 +268,11 @@ class Battle(ABC):
         """Whether a side may have pieces that the enemy does not see (N20)."""
         return has_fog(self.options)
 
+    @cached_property
+    def secrecy(self) -> Secrecy:
+        """What the sides may hide from one another."""
+        return Secrecy(self.has_fog, self.has_fog)
+
     def when(self, number: int) -> str:
         """The time of a turn, as it stands in a sentence."""
         return self.turn(number).time
@@ -311,6 +340,11 @@ class MapBattle(Battle):
         """The nation that most units of a side belong to."""
         nations = Counter(unit.nation for unit in self.units.values() if unit.side == side)
         return max(nations, key=lambda nation: (nations[nation], nation), default="")
+
+    @cached_property
+    def secrecy(self) -> Secrecy:
+        """As its options say."""
+        return secrecy_by(self.options)
 
     def rating_of(self, leader: LeaderId) -> str:
         """The rating of a leader as his counter shows it in this game."""

@@ -25,7 +25,6 @@ from hexwar.shell.map_table import MapTable
 from hexwar.shell.menus import PAUSE_MS
 from hexwar.shell.preferences import Pace, Preferences, Progress, Settings
 from hexwar.shell.saves import Services
-from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_pane import CombatPane
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
@@ -33,6 +32,7 @@ from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import OPEN_ORDERS
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.board.view import BoardView
 from tests.shell.free import Places, free

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.events.turn import ActivationEnded
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.prompters import CardAnswers
@@ -21,6 +20,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
+from hexwar.table.battle import OPEN_ORDERS
 from hexwar.table.forces import LeaderId, Side, UnitId
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.shell.questions import take_up

@@ -29,6 +29,7 @@ from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import secrecy_by
 from hexwar.table.forces import Side
 from hexwar.table.overlays import overlays_of
 from hexwar.widgets.cards.browser import CardBrowser
@@ -204,13 +205,13 @@ def test_nobody_reads_the_others_hand(hand: Hand) -> None:
 @pytest.mark.rule("N23.2")
 def test_who_draws_a_real_card_does_it_alone() -> None:
     drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
-    seat = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
+    seat = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), secrecy_by(SHARED))
     assert seat.awaited(drawn) == FRENCH
     seat.sitting = FRENCH
     assert seat.awaited(drawn) is None
     assert seat.look(drawn) == Viewer(FRENCH, (FRENCH,))
     assert seat.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
-    alone = HotSeat(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
+    alone = HotSeat(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), secrecy_by(SHARED))
     assert alone.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) is None
 
 

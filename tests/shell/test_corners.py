@@ -14,7 +14,6 @@ from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
-from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.strip import ChitCup
@@ -24,6 +23,7 @@ from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import OPEN_ORDERS
 from hexwar.table.forces import UnitId
 from hexwar.widgets.panels.army_panel import ArmyPanel
 from hexwar.widgets.panels.rulebook import RulebookView

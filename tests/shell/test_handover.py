@@ -36,6 +36,7 @@ from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder
 from hexwar.systems.nlc.rules.turn.actions import ChooseInitialFormation
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
+from hexwar.table.battle import secrecy_by
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.story import EXPORTS
 from tests.shell.hand import Hand, Key, new_brienne
@@ -228,7 +229,7 @@ def test_with_hidden_forces_the_seat_changes_with_the_side_that_is_asked_and_onl
 def test_with_hidden_pieces_or_cards_whoever_is_asked_sits_there_alone() -> None:
     seats = Seats(dict.fromkeys(SIDES, HUMAN))
     for options in ({"hidden_forces": "on"}, {"cards": "full"}):
-        made = HotSeat(seats, SIDES, {**SECRET, **options})
+        made = HotSeat(seats, SIDES, secrecy_by({**SECRET, **options}))
         moves = ActivateUnit(FRENCH, FormationId("FR-5C"))
         assert made.awaited(moves) == FRENCH
         made.sitting = FRENCH
@@ -236,12 +237,12 @@ def test_with_hidden_pieces_or_cards_whoever_is_asked_sits_there_alone() -> None
         assert made.look(moves).pads == (FRENCH,)
         assert made.awaited(ActivateUnit(ALLIED, FormationId("CO-9"))) == ALLIED
         assert made.awaited(ChooseStepLoss(ALLIED, (), "")) is None
-    both = HotSeat(seats, SIDES, SECRET)
+    both = HotSeat(seats, SIDES, secrecy_by(SECRET))
     assert both.awaited(moves) is None
     assert both.look(moves).pads == ()
     for asked in (IssueOrder, TryLocalDecision, CompleteWcDuty, StopProbe, ChooseInitialFormation):
         assert not both.is_public(asked)
-    open_ = HotSeat(seats, SIDES, {"orders": "open"})
+    open_ = HotSeat(seats, SIDES, secrecy_by({"orders": "open"}))
     assert open_.awaited(IssueOrder(ALLIED)) is None
 
 
@@ -383,7 +384,7 @@ def test_a_loaded_game_asks_for_its_player_but_no_computer_hands_over(
 
 def seat(**players: str) -> HotSeat:
     seats = Seats({side: players.get(side, HUMAN) for side in SIDES})
-    return HotSeat(seats, SIDES, {})
+    return HotSeat(seats, SIDES, secrecy_by({}))
 
 
 def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach() -> None:
@@ -408,7 +409,7 @@ def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach()
 def test_a_secret_die_is_asked_of_its_owner_alone() -> None:
     owner = FRENCH
     die = Roll(CHANCE, "compliance of Ney", owner=owner)
-    made = HotSeat(Seats(dict.fromkeys(SIDES, HUMAN)), SIDES, SECRET)
+    made = HotSeat(Seats(dict.fromkeys(SIDES, HUMAN)), SIDES, secrecy_by(SECRET))
     assert not made.is_public(die)
     assert made.is_public(Roll(CHANCE, "the weather"))
     for sitting in (None, ALLIED):
@@ -456,7 +457,7 @@ def test_what_chance_was_asked_is_told_to_who_may_know_of_it(
     session.events[:] = [DieRerolled(FRENCH, CardId("ney"), purpose, 3, is_secret=True)]
     told = f"Chance has decided since: {purpose}."
     monkeypatch.setattr(session, "barrier", lambda: Barrier(BarrierKind.CHANCE, told))
-    seat_ = HotSeat(seats, SIDES, SECRET)
+    seat_ = HotSeat(seats, SIDES, secrecy_by(SECRET))
     for side, words in ((FRENCH, told), (ALLIED, UNTOLD), ("", UNTOLD)):
         barrier = barrier_of(session, seats, seat_, partial(_knows, side))
         assert barrier is not None

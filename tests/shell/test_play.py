@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
-from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.kit import NLC
@@ -29,6 +28,7 @@ from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone as left_of
+from hexwar.table.battle import OPEN_ORDERS
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import overlays_of
 from hexwar.table.pieces import Segment

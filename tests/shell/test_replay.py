@@ -19,10 +19,11 @@ from hexwar.shell.notices import EyesDialog
 from hexwar.shell.preferences import Pace
 from hexwar.shell.replay import FORKED, Replay, former_key_of
 from hexwar.shell.screening import eyes_of
-from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.shell.seats import Seats
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderInForce
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import OPEN_ORDERS
 from hexwar.table.forces import Side
 from hexwar.table.reel import Level
 from hexwar.widgets.log.recap_view import Choice

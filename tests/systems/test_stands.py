@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.app import games
 from hexwar.app.main import main
 from hexwar.engine import SeededChance, Session, save
+from hexwar.shell.advice import Advice
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import Notice
 from hexwar.shell.preferences import Preferences
@@ -111,6 +112,20 @@ def test_what_asks_for_hexes_says_that_there_are_none(
 ) -> None:
     assert main(command) == 1
     assert "Two lines is not fought on a map of hexes" in capsys.readouterr().err
+
+
+def test_advice_is_drawn_on_its_board_and_given(hand: Hand) -> None:
+    advice = hand.game.follower(Advice)
+    table = hand.game.table
+    hand.key(Key.Key_W)
+    hand.until(lambda: advice.card.isVisible() and bool(advice.card.go.text()))
+    assert "Do it" in advice.card.go.text()
+    box = advice.card.geometry()
+    aims = table.known(table.meant(table.advised).aims)
+    assert not any(table.box_of(spot).toAlignedRect().intersects(box) for spot in aims)
+    before = len(hand.session.journal)
+    advice.card.go.click()
+    assert len(hand.session.journal) > before
 
 
 def test_the_computer_ends_it_and_it_is_looked_back_on(hand: Hand) -> None:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from hexwar.messages import mark, say
 from hexwar.systems.mininap.numbers import PRINTED, Numbers
-from hexwar.table.battle import Battle
+from hexwar.table.battle import Battle, Secrecy
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spot import Spot
 from hexwar.table.stands import Marks, Place
@@ -145,6 +145,11 @@ class MiniBattle(Battle):
     def body(self, id_: str) -> Body | None:
         """A brigade or a division."""
         return self.bodies.get(id_)
+
+    @cached_property
+    def secrecy(self) -> Secrecy:
+        """All stands lie open; fire orders are secret with the option (M25.3)."""
+        return Secrecy(has_secrets=self.options.get("secret_fire") == "on")
 
     def first_spots(self) -> Mapping[str, Spot]:
         """Where units and command stands begin."""

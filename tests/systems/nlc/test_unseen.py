@@ -117,7 +117,7 @@ def test_asked_the_same_again_it_answers_the_same() -> None:
 def test_what_a_computer_did_before_the_eyes_of_a_person_stays_done() -> None:
     kinds = set()
     for session, seats in against_computer("la-rothiere", {}, 4000):
-        seat = HotSeat(seats, session.state.battle.sides, session.state.battle.options)
+        seat = HotSeat(seats, session.state.battle.sides, session.state.battle.secrecy)
         barrier = barrier_of(session, seats, seat, lambda _: True)
         answers = unseen(session)
         asked = {entry.asked for entry in answers if entry.answer is not None}

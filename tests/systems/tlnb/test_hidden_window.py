@@ -23,6 +23,7 @@ from hexwar.systems.tlnb.rules.movement.hidden import HideStacks, PlaceDummy, Sh
 from hexwar.systems.tlnb.rules.movement.segment import ChoosePath, MoveUnits
 from hexwar.systems.tlnb.rules.movement.vedettes import Deployment
 from hexwar.systems.tlnb.state import Step, TlnbState, view
+from hexwar.table.battle import secrecy_by
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hiding import Hiding
 from hexwar.table.overlays import overlays_of
@@ -171,7 +172,7 @@ def test_nobody_watches_moves_where_pieces_or_hands_are_secret(
     options: dict[str, str], secret: bool
 ) -> None:
     players = {FRENCH: "person", ALLIED: "person"}
-    seat = HotSeat(Seats(players), (FRENCH, ALLIED), options)
+    seat = HotSeat(Seats(players), (FRENCH, ALLIED), secrecy_by(options))
     for kind in (MoveUnits, ChoosePath, HideStacks, NameOfficers, DeclareAttack):
         assert seat.is_public(kind) is not secret
     assert seat.is_public(RetreatStack)
@@ -183,7 +184,7 @@ def test_the_machine_is_handed_over_and_each_sees_his_own_alone() -> None:
     session = TLNB.new_game("champaubert", SeededChance("1"), options)
     first = session.state.battle.sides[0]
     seats = Seats(dict.fromkeys((FRENCH, ALLIED), "person"))
-    hot = HotSeat(seats, session.state.battle.sides, dict(session.state.battle.options))
+    hot = HotSeat(seats, session.state.battle.sides, session.state.battle.secrecy)
     assert isinstance(session.pending, HideStacks)
     assert hot.awaited(session.pending) == first
     hot.sitting = first

@@ -170,7 +170,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
             return
         unit, card = self.view.units[draft.unit], self.view.card(draft.unit)
         for formation in Formation:
-            is_now = formation is unit.formation and unit.bend is None and not draft.change
+            is_now = formation is unit.formation and unit.bend is None
             if card.is_single or not card.may_form(formation) or is_now:
                 continue
             words = say("Form {formation}", formation=say(formation))

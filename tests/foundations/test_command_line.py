@@ -101,7 +101,7 @@ def test_an_impossible_name_is_an_unknown_scenario(
     (["validate"], "are required: PATH"),
     (["verify"], "are required: SAVE"),
     (["show", "x"], "are required: -o/--output"),
-    (["show", "x", "-o", "y", "--center", "9x"], "a hex number of four digits is needed"),
+    (["show", "x", "-o", "y", "--center", "9x"], "a hex as 0913 is needed, or cm as 45,30"),
     (["show", "x", "-o", "y", "--zoom", "nan"], "a number from 0.05 to 8 is needed"),
     (["show", "x", "-o", "y", "--zoom", "1e9"], "a number from 0.05 to 8 is needed"),
     (["show", "x", "-o", "y", "--size", "0x10"], "WIDTHxHEIGHT up to 16384 each is needed"),

@@ -58,9 +58,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--center",
-        type=hex_number,
-        metavar="HEX",
-        help=say("the hex in the middle, as 0913; without it the whole map is shown"),
+        type=place,
+        metavar="HEX|X,Y",
+        help=say("what is in the middle: a hex, as 0913, or cm of a table, as 45,30"),
     )
     parser.add_argument(
         "--zoom", type=zoom, metavar="FACTOR", help=say("1 is normal size; without it the map fits")
@@ -74,17 +74,24 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def hex_number(word: str) -> str:
-    """Reads a hex number as printed on the map.
+def place(word: str) -> str | tuple[float, float]:
+    """Reads a hex number as printed on the map, or a point in cm.
 
     Raises:
-        ArgumentTypeError: The word is no hex number.
+        ArgumentTypeError: The word is neither.
     """
-    if not is_hex_id(word):
+    if is_hex_id(word):
+        return word
+    x, _, y = word.partition(",")
+    try:
+        point = float(x), float(y)
+    except ValueError:
+        point = math.nan, math.nan
+    if not all(map(math.isfinite, point)):
         raise ArgumentTypeError(
-            say("a hex number of four digits is needed, as 0913, not {word!r}", word=word)
+            say("a hex as 0913 is needed, or cm as 45,30, not {word!r}", word=word)
         )
-    return word
+    return point
 
 
 def zoom(word: str) -> float:
@@ -134,6 +141,9 @@ def run(args: Namespace) -> int:
 
     opened = open_named(args.game)
     state = opened.state
+    if not opened.kit.is_on_map:
+        _write(_picture_of_table(opened, args), args.output)
+        return 0
     grid = on_map(state.battle).battlefield.grid
     if args.center is not None and args.center not in grid:
         raise UsageError(
@@ -207,6 +217,26 @@ def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
             zoom=args.zoom,
             overlays=overlays,
         )
+    except ValueError as fault:
+        raise UsageError("--size: {fault}", fault=fault) from fault
+
+
+def _picture_of_table(opened: Opened, args: Namespace) -> QImage:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from hexwar.app.screen import application
+    from hexwar.shell.face import face_of
+    from hexwar.shell.measured_face import MeasuredFace
+
+    if args.overlays or isinstance(args.center, str):
+        raise UsageError(
+            "{battle} is not fought on a map of hexes", battle=opened.state.battle.name
+        )
+    application()
+    face = face_of(opened.kit)
+    if not isinstance(face, MeasuredFace):
+        raise UsageError("a game of {game} has no picture", game=say(opened.kit.title))
+    try:
+        return face.picture(opened.state, args.size, args.zoom, args.center)
     except ValueError as fault:
         raise UsageError("--size: {fault}", fault=fault) from fault
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from hexwar.engine import Event
 from hexwar.kit import Kit
 from hexwar.messages import mark
-from hexwar.shell.board_keys import TABLE_KEYS
-from hexwar.shell.face import Chip, Dock, Ending, Face, Follower, Place, RealDice
-from hexwar.shell.measured_table import MeasuredTable, MeasuredWords
-from hexwar.shell.table import Setting, Table
+from hexwar.shell.face import Chip, Dock, Ending, Follower, Place, RealDice
+from hexwar.shell.measured_face import MeasuredFace
+from hexwar.shell.measured_table import MeasuredWords
+from hexwar.shell.table import Table
 from hexwar.systems.mininap.actions import OWN_ACTIONS
 from hexwar.systems.mininap.lenses import MiniLenses
 from hexwar.systems.mininap.numbers import PRINTED
@@ -81,12 +81,11 @@ class MiniBoard(MeasuredWords):
         return "rule:M2.5" if piece else "rule:M22.1"
 
 
-class MiniFace(Face):
+class MiniFace(MeasuredFace):
     """The table and the panels."""
 
     actions = OWN_ACTIONS
     first_rule = "M7.1"
-    board_keys = TABLE_KEYS
     keys = (
         (mark("Click an enemy twice"), mark("Look at a charge, then go through with it")),
         (mark("Right click"), mark("Take back what was thought of last")),
@@ -96,12 +95,7 @@ class MiniFace(Face):
         """Make it for a kit."""
         super().__init__(kit)
         self.questions = MiniQuestions(kit)
-        self.board = MiniBoard()
-        self.words = self.board
-
-    def table(self, setting: Setting) -> Table:
-        """A measured table."""
-        return MeasuredTable(setting, self.questions, self.board)
+        self.words = MiniBoard()
 
     def chips(self, look: Look) -> Sequence[Chip]:
         """The turns with the points, and the phases."""

@@ -16,13 +16,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from hexwar.ai.policy import CounterDice, Look
 from hexwar.app import window
 from hexwar.app.games import new_game
 from hexwar.app.window import load_file
@@ -34,7 +38,11 @@ from hexwar.shell.game import Game
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.map_table import MapTable
+from hexwar.shell.measured_table import MeasuredTable
 from hexwar.shell.playback import Beat
+from hexwar.systems.mininap.kit import MININAP
+from hexwar.systems.mininap.rules.acting import ActWithUnit
+from hexwar.systems.mininap.state import MiniState
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
@@ -62,6 +70,7 @@ from hexwar.systems.tlnb.rules.special.use_leader import UseLeader
 from hexwar.systems.tlnb.state import TlnbState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import overlays_of
+from hexwar.tabletop.spots import pose_at
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tools.stage import (  # before Qt, whose home it makes
@@ -542,6 +551,51 @@ def largest(stage: Stage) -> None:
     stage.take("largest")
 
 
+def stands(stage: Stage) -> None:
+    """A measured table: as it opens, a unit from near, a drag, what it ends in, every lens."""
+    for name in ("mininap-small", "mininap-medium"):
+        session = MININAP.new_game(name, SeededChance("5"))
+        play_to(session, ActWithUnit)
+        stage.window.open_session(session, None)
+        wait(2000)
+        stage.take(name)
+        table = MeasuredTable.of(stage.game.table)
+        spot, board = table.controller.cycle(1), table.board
+        assert spot is not None
+        table.camera.zoom_to(2.0)
+        table.centre_on([spot])
+        wait(500)
+        stage.take(f"{name}-near")
+        _drag(table, spot)
+        stage.take(f"{name}-drag")
+        board.give_up()
+        for lens in table.lenses.ids:
+            table.switch(lens, on=True)
+            table.camera.fit()
+            wait(300)
+            stage.take(f"{name}-{lens}")
+            table.switch(lens, on=False)
+
+
+def _drag(table: MeasuredTable, spot: str) -> None:
+    """Drags a unit ahead, farther than it may go."""
+    pose, port = pose_at(spot), table.board.viewport()
+    assert pose is not None
+    start, end = (table.board.to_view(point).toPoint() for point in (pose.point, pose.at(9.0, 3.0)))
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+    for goal in ((start + end) / 2, end):
+        QTest.mouseMove(port, goal)
+        wait(100)
+
+
+def play_to(session: Session[MiniState], kind: type[Decision[Any]]) -> None:
+    """Let the computer play up to a question of a kind."""
+    player, dice = MININAP.players[MININAP.quick].make(), CounterDice("5")
+    while (pending := session.pending) is not None and not isinstance(pending, kind):
+        look = Look(partial(MININAP.view, session.state, Side(pending.side)))
+        session.answer(player.answer(pending, session.options, look, dice))
+
+
 PLATES: tuple[Callable[[Stage], None], ...] = (
     start,
     briefing,
@@ -564,6 +618,7 @@ PLATES: tuple[Callable[[Stage], None], ...] = (
     turn_deeds,
     turn_ends,
     largest,
+    stands,
 )
 
 

@@ -36,7 +36,6 @@ from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
-from hexwar.shell.map_table import MapTable
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.tlnb.kit import TLNB
@@ -135,7 +134,7 @@ def sharpen(window: MainWindow) -> None:
     """Wait until no square of the map is missing, however busy the machine is."""
     for _ in range(_PATIENCE):
         table = window.table
-        if table is None or MapTable.of(table).board.board.map.is_settled:
+        if table is None or table.is_painted:
             break
         wait(100)
     wait(300)  # the names come last

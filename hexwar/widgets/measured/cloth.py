@@ -259,13 +259,14 @@ def _paint_scale(canvas: Canvas, plane: Plane, dyes: Dyes) -> None:
         y = cloth.bottom() - cm * UNIT
         lines.append(QLineF(cloth.left() - 2, y, cloth.left() - 2 - long, y))
     painter.drawLines(lines)
-    letters = fonts.font(fonts.SANS, 10, QFont.Weight.DemiBold)
+    size = round(min(max(10.0, 8.5 * canvas.ratio / canvas.scale), 15.0))
+    letters = fonts.font(fonts.SANS, size, QFont.Weight.DemiBold)
     for cm in range(10, int(plane.width) + 1, 10):
-        box = QRectF(cm * UNIT - 20, cloth.bottom() + 8.5, 40, 12)
+        box = QRectF(cm * UNIT - 20, cloth.bottom() + 7.5, 40, 14)
         write(painter, box, str(cm), letters, faded(dyes.on_wood, 225), Align.AlignCenter)
     for cm in range(10, int(plane.height) + 1, 10):
         y = cloth.bottom() - cm * UNIT
-        box = QRectF(cloth.left() - 22, y - 12.5, 13, 12)
+        box = QRectF(cloth.left() - 21.5, y - 14.5, 15, 14)
         write(painter, box, str(cm), letters, faded(dyes.on_wood, 225), Align.AlignCenter)
 
 
@@ -309,7 +310,7 @@ def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
     is_small = kind in ("bridge", "ford")
     if not name or shown < (0.6 if is_small else 0.3):
         return
-    size = 13 if is_small else 17
+    size = round(max(13 if is_small else 17, _LEAST / shown))
     letters = fonts.font(fonts.SERIF, size, QFont.Weight.DemiBold, is_italic=True)
     letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
     wide = QFontMetricsF(letters).horizontalAdvance(name)
@@ -327,6 +328,7 @@ def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
         canvas.painter.fillPath(path, dyes.water_deep.darker(190) if kind in WATERS else dyes.name)
 
 
+_LEAST: Final = 11.0  # pixels that the letters of a name have at least
 _BROAD: Final = ("hill", "wood", "marsh", "field", "water", "pond", "lake")
 _FLOWING: Final = ("stream", "river", "road")
 

@@ -58,7 +58,7 @@ class BriefingPage(Panel):
             filter(None, (battle.date, length_words(battle.usual_track)))
         )
         self.when = label("quiet", escape(when))
-        self.to_map = button(say("To the map"), "main")
+        self.to_map = button(say(game.table.way_to), "main")
         self.to_map.setToolTip(say("Begin to play. Help, Briefing shows this page again."))
         self.map = game.table.briefing_board(look, comings)
         self.comings, self.text = label(), label()

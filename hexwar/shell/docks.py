@@ -259,8 +259,10 @@ class Docks(QMainWindow):
         is_beside = self.dockWidgetArea(small) == self.dockWidgetArea(other)
         return is_beside and self.height() < _ROOMY * self._scale
 
-    def set_map(self, widget: QWidget | None) -> None:
-        """Show another map in small, or none."""
+    def set_map(self, widget: QWidget | None, title: str = "") -> None:
+        """Show another board in small, or none, under its title."""
+        if title:
+            self.docks[MAP].setWindowTitle(title)
         while (item := self._maps.takeAt(0)) is not None and (old := item.widget()) is not None:
             old.hide()
             old.deleteLater()

@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
             self.menus[switch].setChecked(False)
         self.commands.show_switches()
         self.put(shown.widget)
-        self.docks.set_map(shown.table.small_board())
+        self.docks.set_map(shown.table.small_board(), say(shown.table.title))
         self._show_parts(has_game=True)
 
     def _begin(self, shown: Shown) -> None:

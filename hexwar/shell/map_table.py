@@ -44,6 +44,9 @@ _GAP = 10  # pixels from the profile to the edge of the board
 class MapTable(Table):
     """A map with its counters, fans, spans and lines of sight; its spots are hexes."""
 
+    title = mark("Map")
+    way_to = mark("To the map")
+
     board: BoardView
     words: MapWords
     lenses: MapLenses[Any]

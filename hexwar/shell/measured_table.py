@@ -13,6 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.kit import Coming
+from hexwar.messages import mark
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Questions
@@ -64,6 +65,9 @@ class MeasuredWords(BoardWords):
 
 class MeasuredTable(Table):
     """A table with blocks that are dragged, and a ruler; its spots are points and poses in cm."""
+
+    title = mark("Table")
+    way_to = mark("To the table")
 
     board: MeasuredView
     words: MeasuredWords

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
 from hexwar.kit import Coming
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.beside import Beside
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
@@ -100,6 +100,11 @@ class Table(QWidget):
     explained = Signal(object, bool)
     """Why the place that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
     and whether what a click does need not be said beside it."""
+
+    title: ClassVar[str] = mark("Board")
+    """What the window calls it, marked for the catalogue."""
+    way_to: ClassVar[str] = mark("To the board")
+    """What leads to it from the page that opens a battle."""
 
     board: QGraphicsView
     """What is seen of it, and has the keyboard."""

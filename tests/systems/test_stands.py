@@ -138,6 +138,8 @@ def test_the_computer_ends_it_and_it_is_looked_back_on(hand: Hand) -> None:
     hand.window.dialogs.close()
     hand.window.briefing.show()
     assert hand.window.briefing.page is not None
+    assert hand.window.briefing.page.to_map.text() == "To the board"
+    assert hand.window.docks.docks["map"].windowTitle() == "Board"
     hand.window.briefing.leave()
     hand.window.replay_this()
     replay = hand.window.replay

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hexwar.engine import Event
 from hexwar.kit import Kit
 from hexwar.messages import mark
-from hexwar.shell.face import Chip, Dock, Ending, Follower, Place, RealDice
+from hexwar.shell.face import Chip, Dock, Ending
 from hexwar.shell.measured_face import MeasuredFace
 from hexwar.shell.measured_table import MeasuredWords
 from hexwar.shell.table import Table
@@ -118,10 +118,6 @@ class MiniFace(MeasuredFace):
     def docks(self, look: Look) -> Sequence[Dock]:
         """Unit, combat, armies, points."""
         return [kind(look) for kind in (UnitDock, FightDock, ArmyDock, VictoryDock)]
-
-    def followers(self, place: Place) -> Sequence[Follower]:
-        """Real dice are asked for."""
-        return (RealDice(place),)
 
     def act(self, action: str, table: Table) -> None:
         """The brigade goes along; turns by keys."""

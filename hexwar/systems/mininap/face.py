@@ -13,6 +13,7 @@ from hexwar.shell.measured_face import MeasuredFace
 from hexwar.shell.measured_table import MeasuredWords
 from hexwar.shell.table import Table
 from hexwar.systems.mininap.actions import OWN_ACTIONS
+from hexwar.systems.mininap.aftermath import loss_curves
 from hexwar.systems.mininap.lenses import MiniLenses
 from hexwar.systems.mininap.numbers import PRINTED
 from hexwar.systems.mininap.panels.docks import ArmyDock, FightDock, UnitDock, VictoryDock
@@ -131,9 +132,9 @@ class MiniFace(MeasuredFace):
         """Turn and phase."""
         return when_words(view)
 
-    def ending(self, state: MiniState, events: Sequence[Event]) -> Ending:  # noqa: ARG002
-        """The score of both sides with its reasons."""
-        return Ending(score_lines(state), strengths_of(state), ())
+    def ending(self, state: MiniState, events: Sequence[Event]) -> Ending:
+        """The score of both sides with its reasons, and how they lost."""
+        return Ending(score_lines(state), strengths_of(state), loss_curves(state, events))
 
 
 def strengths_of(state: MiniState) -> list[Strength]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexwar.ai.policy import RandomPlayer
-from hexwar.engine import System
+from hexwar.engine import Event, System
 from hexwar.kit import Kit, Player
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
@@ -19,7 +19,9 @@ from hexwar.systems.mininap.options import FLAGS, GROUPS
 from hexwar.systems.mininap.section import FORM, SECTION
 from hexwar.systems.mininap.section.schema import MiniScenario
 from hexwar.table.battle import Battle
+from hexwar.table.dice import Throw
 from hexwar.table.names import Names
+from hexwar.table.telling import Audience, Teller
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook
@@ -102,6 +104,18 @@ class MiniKit(Kit["MiniState"]):
         from hexwar.table.numbers import with_own
 
         return Rulebook.load(with_own(PRINTED.tables, overrides), self.id)
+
+    def teller(self, audience: Audience[MiniState]) -> Teller[MiniState]:
+        """Tells fire, fights, charges and losses."""
+        from hexwar.systems.mininap.aftermath import MiniTeller
+
+        return MiniTeller(audience)
+
+    def throws(self, state: MiniState, event: Event, at: int) -> Sequence[Throw]:
+        """The dice of fire, fights and tests."""
+        from hexwar.systems.mininap.aftermath import throws_of
+
+        return tuple(throws_of(state, event, at))
 
     def face(self) -> object:
         """Its questions, its table, its panels."""

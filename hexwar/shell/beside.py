@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Protocol
+from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtWidgets import QGraphicsView, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from hexwar.messages import say
+from hexwar.shell.board import Board
 from hexwar.table.spot import Spot
-from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.panels.parts import button
 
 _SHARE = 0.5  # of the whole width that the widget takes at most
 _BOARD = 480  # the width that the board is to keep, pixels
 _EDGE = 12  # between the button that brings it back and the edges of the board, pixels
 _MARGIN = 26.0  # kept free round the places, pixels
-
-
-class Boarded(Protocol):
-    """What must be known of a board to stand beside it."""
-
-    board: QGraphicsView
-    camera: Camera
-
-    def area(self, spots: Collection[Spot]) -> QRectF:
-        """The box of the scene round some places; null round none."""
-        ...
-
-    def box_of(self, spot: Spot) -> QRectF:
-        """Where a place is in the viewport."""
-        ...
-
-    def known(self, spots: Collection[Spot]) -> list[Spot]:
-        """Those of some places that are on it."""
-        ...
 
 
 class Beside(QObject):
@@ -50,10 +30,10 @@ class Beside(QObject):
     crowded = Signal(bool)
     """Whether what stands at the other side of the ground is to make way for what is shown."""
 
-    def __init__(self, ground: QWidget, table: Boarded) -> None:
-        """Share a ground between a board and what will stand beside it."""
+    def __init__(self, ground: Board) -> None:
+        """Share the ground of a board between it and what will stand beside it."""
         super().__init__(ground)
-        self._ground, self._table, self._board = ground, table, table.board
+        self._ground, self._board = ground, ground.board
         self._row = QHBoxLayout(ground)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
@@ -130,7 +110,7 @@ class Beside(QObject):
         if widget is None:
             return
         had_keys, was_left = widget.isAncestorOf(self._ground.focusWidget() or widget), self.is_left
-        seen = self._table.camera.seen()
+        seen = self._ground.camera.seen()
         self.widget = None
         self._row.removeWidget(widget)
         widget.hide()
@@ -147,8 +127,8 @@ class Beside(QObject):
 
     def reveal(self) -> None:
         """Bring the places that the widget is about into view, from farther off where they must."""
-        camera, size = self._table.camera, self._board.viewport().size()
-        box = self._table.area(self._spots)
+        camera, size = self._ground.camera, self._board.viewport().size()
+        box = self._ground.area(self._spots)
         if box.isNull():
             return
         room = max(size.width() - 2 * _MARGIN, 1.0), max(size.height() - 2 * _MARGIN, 1.0)
@@ -175,7 +155,7 @@ class Beside(QObject):
         """Leave a button on the board, in the corner where nothing else stands."""
         had_keys = widget.isAncestorOf(self._ground.focusWidget() or self._ground)
         was_left, size = self.is_left, self.unfold.sizeHint()
-        seen = self._table.camera.seen()
+        seen = self._ground.camera.seen()
         widget.hide()
         self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
         self.unfold.resize(size)
@@ -189,7 +169,8 @@ class Beside(QObject):
         return self._ground.width() - self._width_of(widget) >= _BOARD
 
     def _put(self, widget: QWidget) -> None:
-        board, table, seen = self._board, self._table, self._table.camera.seen()
+        board, table = self._board, self._ground
+        seen = table.camera.seen()
         self._was_inside = table.camera.is_inside
         boxes = [table.box_of(spot) for spot in table.known(self._spots)]
         middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
@@ -217,7 +198,7 @@ class Beside(QObject):
     def _keep(self, corner: QPointF, *, left: bool) -> None:
         """Lay out at once, with the same point of the sheet in an upper corner of the board."""
         self._row.activate()
-        camera = self._table.camera
+        camera = self._ground.camera
         seen = camera.seen()
         wanted = QRectF(seen)
         if left:

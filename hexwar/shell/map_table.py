@@ -12,13 +12,14 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from hexwar.hexes import Hex, Hexside
 from hexwar.kit import Coming
 from hexwar.messages import mark
+from hexwar.shell.board import Meant
 from hexwar.shell.lenses import Glance
 from hexwar.shell.map_briefing import BriefingMap
 from hexwar.shell.map_lenses import MapGlance, MapLenses, MapWords
 from hexwar.shell.map_prompter import find_hex
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import PieceId, Questions
-from hexwar.shell.table import Meant, Setting, Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.laid import Laid

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.kit import Coming
 from hexwar.messages import mark
+from hexwar.shell.board import Meant
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Questions
-from hexwar.shell.table import Meant, Setting, Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.laid import Laid
 from hexwar.table.spot import Spot
 from hexwar.table.stands import Block, Cloth, Marks, Patch, Post, Ruling, Wish

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
-from hexwar.kit import Coming
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.shell.beside import Beside
+from hexwar.shell.board import Board
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
@@ -26,7 +26,6 @@ from hexwar.table.forces import UnitId
 from hexwar.table.laid import NOTHING, Laid
 from hexwar.table.spot import Spot
 from hexwar.widgets.board.camera import Camera, Opening
-from hexwar.widgets.panels.look import Look
 from hexwar.widgets.words import keyless, speak
 from hexwar.widgets.worker import Chores
 
@@ -36,7 +35,6 @@ BARE = "bare"
 """The action that takes the pieces off the board while its key is held."""
 
 _LULL = 700  # milliseconds after which the board may be painted
-_NEAR = 60.0  # how far from the edge of the view what is to be seen is brought, pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,44 +49,12 @@ class Setting:
     """Makes another controller, such as that of a recorded game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """The places that marks on the board are about, as far as the shell asks."""
-
-    ready: tuple[Spot, ...] = ()  # where those stand who can act
-    chosen: tuple[Spot, ...] = ()  # where those stand who are chosen
-    targets: tuple[Spot, ...] = ()  # where a click means something
-    ways: tuple[Spot, ...] = ()  # that moves lead from, through and to
-
-    @property
-    def aims(self) -> tuple[Spot, ...]:
-        """Ways and targets, each place once."""
-        return tuple(dict.fromkeys((*self.ways, *self.targets)))
-
-
-class KeyCard(Protocol):
-    """A card on the board that explains its marks."""
-
-    def toggle(self) -> None:
-        """Open or close it."""
-
-    def set_look(self, look: Look) -> None:
-        """Follow theme and scale."""
-
-    def avoid(self, box: QRect) -> None:
-        """Stand where it does not lie under a box of the board."""
-
-
-class Table(QWidget):
+class Table(Board):
     """A board and its controller. It is the stage on which the controller's playback walks.
 
-    A kind of board is a subclass: `MapTable` has a map of hexes. Its `board` is a `QGraphicsView`
-    that a `Camera` moves over a sheet, so that zoom, pan and where things are on the screen are the
-    same for all. Places are spots: what the subclass reads off clicks and hands to `click_spot`,
-    `click_piece` and `hover`, and what prompters, links and events give back. Beyond that it must
-    say where pieces and places are (`spot_of`, `knows`, `area`, `standing`), show a view and marks
-    (`show_view`, `lay_over`), tell which places marks are about (`meant`) and let pieces walk. Each
-    of the rest has a plain body here, which a board overrides as it can do better.
+    A kind of board is a subclass: `MapTable` has a map of hexes, `MeasuredTable` a table on which
+    one measures. It makes its board (`make_board`), hands clicks to `click_spot`, `click_piece`,
+    `hover` and `open_menu` (`connect_board`), and is a `Board` beyond that.
     """
 
     looked = Signal(object)
@@ -100,16 +66,6 @@ class Table(QWidget):
     explained = Signal(object, bool)
     """Why the place that is pointed at is in or out of what the lenses show: a tuple of `Reason`,
     and whether what a click does need not be said beside it."""
-
-    title: ClassVar[str] = mark("Board")
-    """What the window calls it, marked for the catalogue."""
-    way_to: ClassVar[str] = mark("To the board")
-    """What leads to it from the page that opens a battle."""
-
-    board: QGraphicsView
-    """What is seen of it, and has the keyboard."""
-    camera: Camera
-    """From where it is looked at."""
 
     def __init__(self, setting: Setting, questions: Questions, words: BoardWords) -> None:
         """Lay out a game; what its board says are `words`."""
@@ -141,7 +97,7 @@ class Table(QWidget):
         self._is_move = False  # the right click that is under way
         self._has_ghosts = False  # of a proposal, which is brought into view once
         self._taken: str | None = None  # the card of the hand whose targets were brought into view
-        self.beside = Beside(self, self)
+        self.beside = Beside(self)
         """What stands beside the board for a while."""
         self.setFocusProxy(self.board)
         self.board.installEventFilter(self)
@@ -151,7 +107,7 @@ class Table(QWidget):
         self.controller.offered.connect(self._lay)
         self.apply(setting.preferences)
 
-    # -- what a kind of board must have
+    # -- for a kind of board
 
     @abstractmethod
     def make_board(self, setting: Setting) -> tuple[QGraphicsView, Camera]:
@@ -160,135 +116,6 @@ class Table(QWidget):
     @abstractmethod
     def connect_board(self) -> None:
         """Hear what the player does on it; all else is there."""
-
-    @abstractmethod
-    def dress(self, preferences: Preferences) -> None:
-        """Paint it as the player likes it."""
-
-    @abstractmethod
-    def show_view(self, view: Any) -> None:
-        """Put the pieces where a view has them."""
-
-    @abstractmethod
-    def lay_over(self, laid: Laid, glance: Glance[Any]) -> None:
-        """Show marks over the board, and no others."""
-
-    @abstractmethod
-    def meant(self, laid: Laid) -> Meant:
-        """The places that marks are about."""
-
-    @abstractmethod
-    def spot_of(self, piece: str) -> Spot | None:
-        """Where a piece stands, as far as the player can see."""
-
-    @abstractmethod
-    def knows(self, spot: Spot) -> bool:
-        """Whether a place is on this board."""
-
-    @abstractmethod
-    def area(self, spots: Collection[Spot]) -> QRectF:
-        """The box of the scene round some places that it knows; null round none."""
-
-    @abstractmethod
-    def standing(self) -> Sequence[QRectF]:
-        """The boxes of the scene in which pieces stand."""
-
-    @abstractmethod
-    def walk(self, pieces: Sequence[str], path: tuple[Spot, ...], done: Callable[[], None]) -> None:
-        """Let pieces walk over the board, then call `done`."""
-
-    @abstractmethod
-    def hurry(self) -> None:
-        """Bring to their goal all pieces that walk."""
-
-    # -- what it may have
-
-    def close_board(self) -> None:
-        """End all that goes on by itself."""
-
-    def show_pieces(self, *, on: bool) -> None:
-        """Take the pieces off the board for a moment, or put them back."""
-
-    @property
-    def is_painted(self) -> bool:
-        """Whether the board has painted what it paints in the background."""
-        return True
-
-    @property
-    def cursor_spot(self) -> Spot | None:
-        """Where the keyboard's cursor is; None while it is not in use."""
-        return None
-
-    def menu_rules(self) -> Sequence[tuple[str, str]]:
-        """Rules that the menu of a place leads to, each behind its words as they are marked."""
-        return ()
-
-    def joins(self, piece: str) -> bool:  # noqa: ARG002
-        """Whether a click adds a piece to those that are chosen, without any other key."""
-        return False
-
-    def small_board(self) -> QWidget | None:
-        """The whole board in small, for the corner of the window."""
-        return None
-
-    def briefing_board(self, look: Look, comings: Sequence[Coming]) -> QWidget | None:  # noqa: ARG002
-        """The whole board for the page that opens a battle, with who comes where."""
-        return None
-
-    def key_card(self, look: Look) -> KeyCard | None:  # noqa: ARG002
-        """A card on the board that explains its marks."""
-        return None
-
-    def place_names(self) -> Sequence[str]:
-        """What a player may enter to be led to a place; none where he cannot."""
-        return ()
-
-    def spot_named(self, words: str) -> Spot | None:  # noqa: ARG002
-        """The place that a player means; None for none on this board."""
-        return None
-
-    def bring(self, spots: Sequence[Spot]) -> None:
-        """Bring places into view, no farther than it takes."""
-        box = self.area(spots)
-        if not box.isNull():
-            self.camera.reveal(box, _NEAR)
-
-    def bring_one(self, spots: Sequence[Spot]) -> None:
-        """Bring places into view unless one of them is seen already; far apart, only the first."""
-        boxes = [box for spot in spots if not (box := self.area([spot])).isNull()]
-        seen = self.camera.seen()
-        if boxes and not any(seen.contains(box.center()) for box in boxes):
-            whole = self.area(spots)
-            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
-            self.camera.reveal(whole if fits else boxes[0], _NEAR)
-
-    def point_out(self, spots: Sequence[Spot]) -> None:
-        """Bring places into view, and mark them for a moment where the board can."""
-        self.bring(spots)
-
-    def centre_on(self, spots: Sequence[Spot]) -> None:
-        """Bring places into the middle; from farther off where they must."""
-        box, seen = self.area(spots), self.camera.seen()
-        if not box.isNull():
-            share = min(seen.width() / box.width(), seen.height() / box.height())
-            if share < 1:
-                self.camera.zoom_to(self.camera.zoom * share)
-            self.camera.centre_on(self.camera.within(box.center()))
-
-    # -- where things are on the screen
-
-    def box_of(self, spot: Spot) -> QRectF:
-        """Where a place is in the viewport of the board."""
-        return self.board.viewportTransform().mapRect(self.area([spot]))
-
-    def taken(self) -> Sequence[QRect]:
-        """Where pieces are in the viewport."""
-        moved = self.board.viewportTransform()
-        return [moved.mapRect(box).toAlignedRect() for box in self.standing()]
-
-    def known(self, spots: Collection[Spot]) -> list[Spot]:
-        """Those of some places that are on this board."""
-        return [spot for spot in spots if self.knows(spot)]
 
     # -- begin and end
 

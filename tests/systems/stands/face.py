@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView
 from hexwar.engine import Decision
 from hexwar.kit import Kit
 from hexwar.messages import say
+from hexwar.shell.board import Meant
 from hexwar.shell.face import Face
 from hexwar.shell.lenses import Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Acting, Offer, PieceId, Prompter, Questions, Response
-from hexwar.shell.table import Meant, Setting, Table
+from hexwar.shell.table import Setting, Table
 from hexwar.table.forces import UnitId
 from hexwar.table.laid import Laid
 from hexwar.table.spot import Spot

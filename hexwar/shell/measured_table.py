@@ -16,16 +16,18 @@ from hexwar.kit import Coming
 from hexwar.messages import mark
 from hexwar.shell.board import Meant
 from hexwar.shell.lenses import BoardWords, Glance
+from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Questions
 from hexwar.shell.table import Setting, Table
+from hexwar.table.fact import Fact, Sound
 from hexwar.table.laid import Laid
 from hexwar.table.spot import Spot
-from hexwar.table.stands import Block, Cloth, Marks, Patch, Post, Ruling, Wish
+from hexwar.table.stands import Arrow, Block, Cloth, Marks, Patch, Post, Ruling, Wish
 from hexwar.tabletop.spots import pose_at, spot_of, spot_of_pose
 from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.measured.key import TableKey
-from hexwar.widgets.measured.plane import UNIT
+from hexwar.widgets.measured.plane import UNIT, Frame
 from hexwar.widgets.measured.small import SmallTable
 from hexwar.widgets.measured.view import MeasuredView
 from hexwar.widgets.panels.look import Look
@@ -101,6 +103,8 @@ class MeasuredTable(Table):
         board.hovered.connect(self._hear)
         board.contextRequested.connect(lambda spot, _, where: self.open_menu(spot, where))
         board.cycled.connect(self._cycle_cursor)
+        controller.show.begun.connect(self._tell_of)
+        controller.show.finished.connect(lambda: board.board.show_deed(Marks()))
         board.judge = self._judge
         board.dropped.connect(self._let_go)
         board.tooltip = self._tip
@@ -303,6 +307,30 @@ class MeasuredTable(Table):
     def show_view(self, view: Any) -> None:
         """The blocks."""
         self.board.show_blocks(self.words.blocks(view), self.words.posts(view))
+
+    def _tell_of(self, beat: Beat) -> None:
+        """Point out whom an event is about, and where it comes from."""
+        told = Marks()
+        for event in beat.events if self.board.board.walks.speed else ():
+            if isinstance(event, Fact) and event.rest and self.controller.can_see(event):
+                told = told.beside(self._deed_of(event))
+        self.board.board.show_deed(told)
+
+    def _deed_of(self, event: Fact) -> Marks:
+        """Rings round those it is about; of a fight an arrow from the first to each of the others.
+
+        Powder smoke hangs before who has fired.
+        """
+        known = self.board.board.blocks
+        units = [block for id_ in event.display().units if (block := known.get(id_)) is not None]
+        marks = Marks(selected=frozenset(block.id for block in units))
+        if not units or event.sound not in (Sound.VOLLEY, Sound.GUN, Sound.DICE):
+            return marks
+        first, *others = units
+        arrows = tuple(Arrow((first.pose.point, other.pose.point)) for other in others)
+        front = Frame(first)
+        smoke = () if event.sound is Sound.DICE else ((front.front_left, front.front_right),)
+        return replace(marks, arrows=arrows, smoke=smoke)
 
     def lay_over(self, laid: Laid, glance: Glance[Any]) -> None:  # noqa: ARG002
         """Marks."""

@@ -355,6 +355,7 @@ class Marks(Laid):
     rulers: tuple[Ruler, ...] = ()
     places: tuple[Place, ...] = ()
     notes: tuple[Note, ...] = ()
+    smoke: tuple[Ring, ...] = ()  # lines along which powder smoke hangs
 
     def beside(self, more: Laid) -> Marks:
         """The same with all that others lay beside it."""
@@ -377,6 +378,7 @@ class Marks(Laid):
             self.rulers + more.rulers,
             self.places + more.places,
             self.notes + more.notes,
+            self.smoke + more.smoke,
         )
 
 

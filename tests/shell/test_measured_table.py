@@ -16,12 +16,13 @@ from hexwar.engine import Decision, SeededChance, Session, System
 from hexwar.kit import Kit
 from hexwar.shell.main_window import look_of
 from hexwar.shell.measured_table import MeasuredTable, MeasuredWords
+from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Offer, Prompter, Questions, Response
 from hexwar.shell.seats import HUMAN, Seats
 from hexwar.shell.table import Setting
 from hexwar.systems.mininap.battle import Formation
-from hexwar.systems.mininap.events import ChargeHalted, ContactMade, UnitMoved
+from hexwar.systems.mininap.events import ChargeHalted, ContactMade, ShotRolled, UnitMoved
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.moving import Action, Orders, Step, StepKind
 from hexwar.systems.mininap.rules.shapes import stands
@@ -353,3 +354,22 @@ def test_who_moves_is_seen_to_go(event: Fact, path: tuple[Spot, ...]) -> None:
     (walk,) = display_of(event).walks
     assert walk.pieces == ("F1",)
     assert walk.path == path
+
+
+def test_a_shot_is_pointed_out_while_it_is_told(table: MeasuredTable) -> None:
+    scene = table.board.board
+    scene.walks.speed = 1.0
+    shot = ShotRolled(UnitId("F1"), UnitId("R1"), (1, 0, 0, 0, 0, 2), 1)
+    table.controller.show.begun.emit(Beat((shot,), rest=700))
+    marks = scene.over.marks
+    assert marks.selected >= {"F1", "R1"}
+    assert marks.arrows[0].points == ((30.0, 20.0), (30.0, 45.0))
+    assert marks.smoke[0][0][1] == 22.0  # before the front of the one who fired
+    table.controller.show.finished.emit()
+    assert not scene.over.marks.smoke
+
+
+def test_what_is_shown_at_once_is_not_pointed_out(table: MeasuredTable) -> None:
+    shot = ShotRolled(UnitId("F1"), UnitId("R1"), (1, 0, 0, 0, 0, 2), 1)
+    table.controller.show.begun.emit(Beat((shot,), rest=700))
+    assert not table.board.board.over.marks.smoke

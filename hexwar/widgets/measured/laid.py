@@ -33,6 +33,7 @@ from hexwar.tabletop.pose import Vector
 from hexwar.tabletop.spots import pose_at
 from hexwar.widgets.board.overlays.pens import round_pen
 from hexwar.widgets.brushwork import faded, graded, kept, polygon, take_up
+from hexwar.widgets.mapart.raster import Jitter
 from hexwar.widgets.measured.blocks import Blocks
 from hexwar.widgets.measured.page import DARK, LIGHT, Inks, Page
 from hexwar.widgets.measured.plane import UNIT, Frame, Plane
@@ -105,6 +106,7 @@ def reach_of(plane: Plane, marks: Marks, blocks: Blocks) -> QRectF:
         *((contact.a, contact.b) for contact in marks.contacts),
         *((ruler.a, ruler.b) for ruler in marks.rulers),
         *((note.at,) for note in marks.notes),
+        *marks.smoke,
         *(target.sources for target in marks.targets),
     )
     for ring in rings:
@@ -210,6 +212,8 @@ def paint_over(page: Page, marks: Marks, blocks: Blocks) -> None:
         _ring(page, block)
     for block in _known(blocks, [marks.pointed]):
         _ring(page, block, QColor("#ffffff"))
+    for line in marks.smoke:
+        _smoke(page, line)
     for arrow in marks.arrows:
         _arrow(page, arrow)
     for leg in marks.legs:
@@ -256,6 +260,22 @@ def _ring(page: Page, block: Block, colour: QColor | None = None) -> None:
     ink = colour or QColor(page.inks.theme.overlays["selection"])
     page.painter.strokePath(path, round_pen(DARK, page.px(4.4)))
     page.painter.strokePath(path, round_pen(ink, page.px(2.4)))
+
+
+def _smoke(page: Page, line: Sequence[Vector]) -> None:
+    """Puffs along a front, thicker where they were fired."""
+    a, b = page.plane.to_scene(line[0]), page.plane.to_scene(line[-1])
+    count = max(3, round(QLineF(a, b).length() / 7))
+    jitter = Jitter("smoke")
+    for number in range(3 * count):
+        at = a + (b - a) * ((number % count + jitter.value()) / count)
+        size = jitter.between(3.5, 8.5)
+        at += QPointF(jitter.between(-5, 5), jitter.between(-5, 5))
+        puff = QRadialGradient(at - QPointF(size, size) * 0.25, size)
+        tone = QColor(246, 244, 238)
+        graded(puff, (0.0, faded(tone, 190)), (0.7, faded(tone, 110)), (1.0, faded(tone, 0)))
+        take_up(page.painter, None, QBrush(puff))
+        page.painter.drawEllipse(at, size, size)
 
 
 def _arrow(page: Page, arrow: Arrow) -> None:

@@ -77,6 +77,7 @@ class TableScene(QGraphicsScene):
             self.addItem(item)
         self._ghosts: list[BlockItem] = []
         self._marks = Marks()
+        self._deed = Marks()
         self._drag = Marks()
         self._dragged = ""
         self._emphasised: frozenset[str] = frozenset()
@@ -105,6 +106,12 @@ class TableScene(QGraphicsScene):
         self._lay()
         self.overlaid.emit(marks)
 
+    def show_deed(self, marks: Marks) -> None:
+        """Lays what an event did over the table, until another is told."""
+        if marks != self._deed:
+            self._deed = marks
+            self._lay()
+
     def show_drag(self, marks: Marks, piece: str = "", margin: float = 200.0) -> None:
         """Lays what a drag or a ruler shows beside it.
 
@@ -130,6 +137,7 @@ class TableScene(QGraphicsScene):
             others = tuple(ghost for ghost in marks.ghosts if ghost.block.id != self._dragged)
             marks = replace(marks, ghosts=others, legs=(), contacts=(), edges=(), notes=())
             marks = replace(marks, handles=(), arrows=(), rulers=())
+        marks = marks.beside(self._deed)
         if self._emphasised:
             marks = replace(marks, selected=marks.selected | self._emphasised)
         self.under.show_marks(marks)

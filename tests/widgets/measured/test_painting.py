@@ -326,6 +326,7 @@ LAID = {
     "corner": Marks(edges=(Edge(((30, 20),)),)),
     "ruler": Marks(rulers=(Ruler(*POINTS, ticks=(5.0,)),)),
     "place": Marks(places=(Place("3000,2000,300", is_turned=True, text="here"),)),
+    "smoke": Marks(smoke=(POINTS,)),
     "note": Marks(notes=(Note((30, 20), "too far", Hue.DOUBT),)),
 }
 

@@ -12,6 +12,7 @@ from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Pattern, fits, lessons, plain, read
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
 from hexwar.rulebook import Rulebook
+from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.tlnb.kit import TLNB
@@ -72,7 +73,7 @@ def test_a_pattern_names_only_what_matters() -> None:
     assert not Pattern("X", passes=True).fits(route)
 
 
-KITS: dict[str, Kit[Any]] = {"": NLC, "tlnb": TLNB}
+KITS: dict[str, Kit[Any]] = {"": NLC, "tlnb": TLNB, "mininap": MININAP}
 """The game of each lesson."""
 
 
@@ -82,7 +83,7 @@ def each() -> list[Lesson]:
 
 def test_each_game_is_taught() -> None:
     assert {lesson.game for lesson in lessons()} == set(KITS)
-    assert [lesson.place for lesson in lessons()] == [1, 2, 3, 4, 5, 6]
+    assert [lesson.place for lesson in lessons()] == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("lesson", each(), ids=lambda lesson: lesson.id)

@@ -18,11 +18,14 @@ from hexwar.lessons.tutor import Stand
 from hexwar.shell.coach import Coach
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
+from hexwar.shell.measured_table import MeasuredTable
 from hexwar.shell.preferences import Progress
 from hexwar.shell.recovery import kept_games
 from hexwar.shell.seats import HUMAN
+from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.tlnb.kit import TLNB
 from hexwar.widgets.board.legend import Legend
+from hexwar.widgets.measured.key import TableKey
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
 
@@ -32,8 +35,8 @@ MOST = 200
 
 @pytest.fixture
 def window(window: MainWindow) -> MainWindow:
-    """With both games that lessons teach."""
-    kits = {**window.services.kits, TLNB.id: TLNB}
+    """With all games that lessons teach."""
+    kits = {**window.services.kits, TLNB.id: TLNB, MININAP.id: MININAP}
     window.services = replace(window.services, kits=kits)
     return window
 
@@ -145,7 +148,7 @@ def card_covers_nothing(window: MainWindow) -> None:
     card, where = coach.card.geometry(), coach.tutor.step.id
     assert window.rect().contains(card), where
     key = game.follower(KeyToMarks).card
-    assert isinstance(key, Legend)
+    assert isinstance(key, Legend | TableKey)
     for part in (window.panes.prompt, game.table.beside.widget, game.endings.sheet, key):
         if part is not None and part.isVisible():
             box = QRect(part.mapTo(window, part.rect().topLeft()), part.size())
@@ -337,7 +340,13 @@ def test_an_answer_that_comes_too_soon_is_no_wrong_one(
 
 
 def click_far(hand: Hand) -> None:
-    hand.click(Hex("0203"))
+    """A place where nothing is to be done; on a measured table 5 cm from a corner."""
+    if not isinstance(hand.game.table, MeasuredTable):
+        hand.click(Hex("0203"))
+        return
+    board = hand.game.table.board
+    where = board.to_view((5.0, 5.0)).toPoint()
+    QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 def press_escape(hand: Hand) -> None:

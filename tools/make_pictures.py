@@ -25,6 +25,7 @@ LESSONS = {
     "4-courier": 1,
     "5-battle": 1,
     "6-turn": 10,
+    "7-table": 3,
 }
 """The step of each lesson whose picture stands in the player's guide."""
 

@@ -16,6 +16,7 @@ from hexwar.systems.mininap.prompters.fighting import (
 )
 from hexwar.systems.mininap.prompters.firing import FirePrompter, PivotPrompter
 from hexwar.systems.mininap.prompters.moving import MovePrompter
+from hexwar.systems.mininap.prompters.pictures import charge_marks
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.charge import Charge, DefendByFire, React, charge_of
 from hexwar.systems.mininap.rules.fighting import AllocateAttack
@@ -415,3 +416,19 @@ def test_all_who_can_fire_at_a_charger_and_a_click_leaves_one_out() -> None:
     assert "R1" in main(asked.offer()).text
     asked.pick((R1,))
     assert [b.id for b in asked.offer().buttons] == ["none"]
+
+
+@pytest.mark.rule("M12.3")
+@pytest.mark.parametrize(
+    ("y", "told", "edges"),
+    [(31.45, ["", "misses the flank by 3 mm"], []), (31.8, [""], ["outflanked"]), (30.2, [""], [])],
+)
+def test_a_charge_tells_by_how_many_mm_it_misses_a_flank(
+    y: float, told: list[str], edges: list[str]
+) -> None:
+    """The rear corner lies at 33, the charger's front ends 1.25 from its middle."""
+    state, charge = charged(f"F1 I line 5 col 38 {y} 270 F-1", "R1 I line 5 line 30 32 180 R-1")
+    shown = charge_marks(state, charge)
+    assert [contact.text for contact in shown.contacts] == told
+    assert [edge.text for edge in shown.edges] == edges
+    assert abs(shown.contacts[0].a[0] - 32.5) < 0.05  # where it touches

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import dist
 from typing import Final
 
 from hexwar.messages import mark, say
@@ -17,13 +18,19 @@ from hexwar.systems.mininap.prompters.common import (
 from hexwar.systems.mininap.prompters.drafts import Draft, Outcome, action_of, standing_after
 from hexwar.systems.mininap.rules.charge import Charge
 from hexwar.systems.mininap.rules.choices import comes_on_flank
+from hexwar.systems.mininap.rules.combat import flank_gap
 from hexwar.systems.mininap.rules.moving import STRAIGHT, Action, Step, StepKind, allowance_of
 from hexwar.systems.mininap.rules.shapes import WIDE, blocks
+from hexwar.systems.mininap.rules.standing import footprint, index
 from hexwar.systems.mininap.state import MiniState, Unit
 from hexwar.table.forces import UnitId
-from hexwar.table.stands import Aim, Edge, Grip, Hue, Leg, Marks, Ruler, Target
+from hexwar.table.stands import Aim, Contact, Edge, Grip, Hue, Leg, Marks, Ruler, Target
 from hexwar.tabletop.base import Base, corners
+from hexwar.tabletop.measure import shortest
 from hexwar.tabletop.pose import Pose, Vector
+
+NEAR_MISS: Final = 1.5
+"""cm up to which it is told how far a charge is from outflanking."""
 
 AWARE: Final = 12.0
 """cm within which the nearest enemy of a place is told."""
@@ -147,14 +154,26 @@ def arc_of(view: MiniState, unit: Unit, step: Step) -> tuple[Vector, ...]:
 
 
 def charge_marks(view: MiniState, charge: Charge) -> Marks:
-    """The run of a charge, whom it is at, and the edge that it outflanks."""
-    edges: tuple[Edge, ...] = ()
-    if comes_on_flank(view, charge):
-        target = view.units[charge.target]
-        (pose, base), *_ = blocks(view, target)
-        if isinstance(base, Base):
-            _, _, right, left = corners(pose, base)
-            edges = (Edge((right, left), say("outflanked")),)
+    """The run of a charge, whom it is at, where it touches, and what it outflanks or misses."""
     target_mark = Target(str(charge.target), Aim.CHARGE)
     arrow = run_arrow(view, charge, Hue.OWN)
-    return Marks(arrows=(arrow,), edges=edges, targets=(target_mark,))
+    marks = Marks(arrows=(arrow,), targets=(target_mark,))
+    return marks.beside(flank_marks(view, charge))
+
+
+def flank_marks(view: MiniState, charge: Charge) -> Marks:
+    """The rear edge of whom it outflanks; else by how many mm it does not, where that is few."""
+    target = view.units[charge.target]
+    after = replace(view.units[charge.unit], pose=charge.turned.moved(charge.length))
+    touch, _ = shortest(footprint(view, after), index(view).areas(charge.target))
+    contact = Contact(touch, touch)
+    (pose, base), *_ = blocks(view, target)
+    if comes_on_flank(view, charge) and isinstance(base, Base):
+        _, _, right, left = corners(pose, base)
+        return Marks(edges=(Edge((right, left), say("outflanked")),), contacts=(contact,))
+    gap = flank_gap(view, after, target)
+    if gap is None or dist(*gap) > NEAR_MISS:
+        return Marks(contacts=(contact,))
+    mm = f"{10 * dist(*gap):.0f}"
+    miss = Contact(*gap, say("misses the flank by {mm} mm", mm=mm), Hue.BAD)
+    return Marks(contacts=(contact, miss))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import dist
 
 from hexwar.engine.derived import kept
 from hexwar.messages import mark
@@ -24,7 +25,8 @@ from hexwar.systems.mininap.rules.standing import (
 from hexwar.systems.mininap.state import Attack, MiniState, Unit
 from hexwar.table.forces import UnitId
 from hexwar.tabletop.base import Area, Base, corners, spot
-from hexwar.tabletop.measure import reaches_corner
+from hexwar.tabletop.measure import reaches_corner, shortest
+from hexwar.tabletop.pose import Vector
 from hexwar.tabletop.regions import front_edge, rear_edge
 
 # -- joining in: M12.5 to M12.9
@@ -82,15 +84,22 @@ def outflanked(state: MiniState) -> tuple[tuple[UnitId, UnitId], ...]:
 
 def outflanks(state: MiniState, unit: Unit, enemy: Unit) -> bool:
     """Whether a unit, from where its record has it, has outflanked an enemy (M12.3, M6.22)."""
+    return any(reaches_corner(edge, corner) for edge, corner in _flank_pairs(state, unit, enemy))
+
+
+def flank_gap(state: MiniState, unit: Unit, enemy: Unit) -> tuple[Vector, Vector] | None:
+    """The points by which a unit comes nearest to outflanking an enemy (M12.3); None: it cannot."""
+    lines = [shortest([edge], [corner]) for edge, corner in _flank_pairs(state, unit, enemy)]
+    return min(lines, key=lambda line: (dist(*line), line), default=None)
+
+
+def _flank_pairs(state: MiniState, unit: Unit, enemy: Unit) -> list[tuple[Area, Area]]:
+    """Each edge and corner of which one touches the other where a unit outflanks (M12.3)."""
     if not (_has_flanks(state, unit) and _has_flanks(state, enemy)):
-        return False
+        return []
     mine, theirs = _outline(state, unit), _outline(state, enemy)
-    on_corner = any(
-        reaches_corner(edge, corner) for edge in mine.fronts for corner in theirs.rear_corners
-    )
-    return on_corner or any(
-        reaches_corner(edge, corner) for edge in theirs.rears for corner in mine.front_corners
-    )
+    on_corners = [(edge, corner) for edge in mine.fronts for corner in theirs.rear_corners]
+    return on_corners + [(edge, c) for edge in theirs.rears for c in mine.front_corners]
 
 
 def _has_flanks(state: MiniState, unit: Unit) -> bool:

@@ -26,16 +26,19 @@ from hexwar.table.fact import (
     MARKERS,
     MOVEMENT,
     VICTORY,
+    Display,
     Fact,
     Heading,
     Scene,
     Shows,
     Sound,
+    Walk,
 )
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.names import verdict_words
 from hexwar.table.pieces import Outcome
 from hexwar.tabletop.pose import Pose
+from hexwar.tabletop.spots import spot_of_pose
 from hexwar.text import Text, die
 
 Faces = tuple[int, int, int, int, int, int]
@@ -47,6 +50,11 @@ MOVED = Shows(units="unit", to="pose")
 
 LED = Shows(units="unit", to="poses")
 """It goes from pose to pose."""
+
+
+def gone(unit: UnitId, *poses: Pose) -> Display:
+    """A unit goes along poses; where only its end is told, from where it stands."""
+    return Display((Walk(tuple(spot_of_pose(pose) for pose in poses), (unit,)),))
 
 
 def dice_of(faces: Faces) -> Text:
@@ -369,6 +377,10 @@ class UnitJoined(
     unit: UnitId
     pose: Pose
 
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, self.pose)
+
     def apply(self, state: MiniState) -> None:
         """It stands in contact."""
         state.put(replace(state.units[self.unit], pose=self.pose))
@@ -571,6 +583,10 @@ class PursuitRun(
         """By order, or because no die held it."""
         return self.told(scene, self.words, thrown=_with_die(self.die))
 
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, self.pose)
+
     def apply(self, state: MiniState) -> None:
         """It stands where it stopped."""
         state.put(replace(state.units[self.unit], pose=self.pose, has_pursued=True))
@@ -630,6 +646,10 @@ class UnitMoved(
             limbered, unlimbered = mark("{unit} limbered up."), mark("{unit} unlimbered.")
             return self.told(scene, limbered if self.is_limbered else unlimbered)
         return self.told(scene, formed, form=say(self.formation))
+
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, *self.poses)
 
     def apply(self, state: MiniState) -> None:
         """It stands there, and has acted."""
@@ -722,6 +742,10 @@ class ChargerTurned(Fact, rule="M18.5", topic=MOVEMENT, rest=200, shows=MOVED, i
     unit: UnitId
     pose: Pose
 
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, self.pose)
+
     def apply(self, state: MiniState) -> None:
         """It stands so."""
         state.put(replace(state.units[self.unit], pose=self.pose))
@@ -757,6 +781,10 @@ class ReactionMoved(
         words = mark("{unit} countercharged.") if self.is_counter else self.words
         return self.told(scene, words)
 
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, *self.poses)
+
     def apply(self, state: MiniState) -> None:
         """It may not charge this turn (M19.11)."""
         record = state.units[self.unit]
@@ -770,6 +798,10 @@ class ChargeHalted(Fact, rule="M19.7", topic=COMBAT, rest=400, shows=MOVED, is_o
     words = mark("{unit} halted.")
     unit: UnitId
     pose: Pose
+
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, self.pose)
 
     def apply(self, state: MiniState) -> None:
         """It stands where it halted."""
@@ -785,6 +817,10 @@ class ContactMade(Fact, rule="M18.10", topic=COMBAT, rest=500, shows=MOVED, is_o
     pose: Pose
     enemies: tuple[UnitId, ...]
     caught: tuple[UnitId, ...] = ()  # cavalry that stood (M19.10)
+
+    def display(self) -> Display:
+        """It goes there before all eyes."""
+        return gone(self.unit, self.pose)
 
     def apply(self, state: MiniState) -> None:
         """It stands in contact."""

@@ -262,6 +262,19 @@ def test_the_brigade_goes_along_the_leading_units_first() -> None:
     assert {one.steps for one in given} == {(Step(StepKind.FORWARD, 400),)}
 
 
+@pytest.mark.rule("M16.7")
+def test_a_commander_who_goes_along_does_not_wheel() -> None:
+    """He pivots and goes as far as the unit that leads comes."""
+    asked = at("F1 I line 5 col 30 30 0 F-1", "FB1 G brigade 2 - 33 28 0 F-1", FAR)
+    asked.let_go(turn(asked, F1, Grip.LEFT, 45))
+    asked.write("brigade")
+    response = asked.go()
+    assert isinstance(response, tuple)
+    kinds = {answer.value.unit: [step.kind for step in answer.value.steps] for answer in response}
+    assert kinds[F1] == [StepKind.WHEEL_RIGHT]
+    assert kinds[FB1] == [StepKind.PIVOT, StepKind.FORWARD]
+
+
 def test_esc_takes_back_step_by_step() -> None:
     """The way, the turn, then the choice."""
     asked = at("F1 I light 5 skir 30 30 0 F-1", FAR)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Refusal
 from hexwar.systems.mininap.prompters.drafts import Draft, orders_of, outcome_of
-from hexwar.systems.mininap.prompters.judging import most_of
+from hexwar.systems.mininap.prompters.judging import led, most_of
 from hexwar.systems.mininap.rules.moving import Orders
 from hexwar.systems.mininap.state import MiniState, Unit
 from hexwar.table.forces import UnitId
+from hexwar.tabletop.pose import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,11 @@ class Train:
 
 def train_of(state: MiniState, draft: Draft, others: tuple[UnitId, ...]) -> Train:
     """A unit with others, who make the same steps one after the other."""
-    twin = state.copy()
+    twin, way = state.copy(), _way(state, draft)
     orders, after, left = list[Orders](), list[Unit](), list[UnitId]()
-    for unit in _order(state, draft, (draft.unit, *others)):
+    for unit in _order(state, way, (draft.unit, *others)):
         own = replace(draft, unit=unit)
-        made = own if unit == draft.unit else most_of(twin, _fitted(state, own))
+        made = own if unit == draft.unit else _made(twin, own, way)
         found = None if made is None else outcome_of(twin, made)
         if made is None or found is None or isinstance(found, Refusal):
             left.append(unit)
@@ -40,6 +41,17 @@ def train_of(state: MiniState, draft: Draft, others: tuple[UnitId, ...]) -> Trai
     return Train(tuple(orders), tuple(after), tuple(left))
 
 
+def _made(twin: MiniState, draft: Draft, way: Vector) -> Draft | None:
+    """What one who follows does: the same steps, and a commander, who does not wheel, the same way.
+
+    Nothing where nothing of it is legal.
+    """
+    if not twin.card(draft.unit).is_command:
+        return most_of(twin, _fitted(twin, draft))
+    x, y = twin.pose(draft.unit).point
+    return led(twin, Draft(draft.unit), (x + way[0], y + way[1])).draft
+
+
 def _fitted(state: MiniState, draft: Draft) -> Draft:
     """A draft of another unit without a change that it cannot make."""
     change = draft.change
@@ -48,20 +60,20 @@ def _fitted(state: MiniState, draft: Draft) -> Draft:
     return draft
 
 
-def _order(state: MiniState, draft: Draft, units: tuple[UnitId, ...]) -> list[UnitId]:
+def _way(state: MiniState, draft: Draft) -> Vector:
+    """How far east and north the leading unit comes, cm."""
+    found, (x, y) = outcome_of(state, draft), state.pose(draft.unit).point
+    if isinstance(found, Refusal) or found.after.pose is None:
+        return 0.0, 0.0
+    there = found.after.pose.point
+    return there[0] - x, there[1] - y
+
+
+def _order(state: MiniState, way: Vector, units: tuple[UnitId, ...]) -> list[UnitId]:
     """Those in front go first, seen the way that the leading unit goes."""
-    here = state.pose(draft.unit)
-    found = outcome_of(state, draft)
-    there = here.point if isinstance(found, Refusal) else _point(found.after)
-    way = there[0] - here.point[0], there[1] - here.point[1]
 
     def ahead(unit: UnitId) -> float:
         x, y = state.pose(unit).point
         return -(x * way[0] + y * way[1])
 
     return sorted(units, key=ahead)
-
-
-def _point(unit: Unit) -> tuple[float, float]:
-    assert unit.pose is not None
-    return unit.pose.point

@@ -133,7 +133,7 @@ def legs_of(view: MiniState, draft: Draft) -> Iterator[Leg]:
         assert now.pose is not None
         assert after.pose is not None
         if step.kind in STRAIGHT:
-            words = say("{cm} cm", cm=f"{step.value / 100:.1f}")
+            words = say("{cm} cm", cm=f"{step.value / 100:.1f}") if len(draft.steps) > 1 else ""
             yield Leg((now.pose.point, after.pose.point), words)
         elif step.kind is not StepKind.PIVOT:
             words = say("wheel {n}°", n=f"{step.value / 10:.0f}")

@@ -17,6 +17,7 @@ from hexwar.systems.mininap.prompters.fighting import (
 from hexwar.systems.mininap.prompters.firing import FirePrompter, PivotPrompter
 from hexwar.systems.mininap.prompters.moving import MovePrompter
 from hexwar.systems.mininap.prompters.pictures import charge_marks
+from hexwar.systems.mininap.prompters.telling import answer_marks, answer_words, deeds
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.charge import Charge, DefendByFire, React, charge_of
 from hexwar.systems.mininap.rules.fighting import AllocateAttack
@@ -445,3 +446,26 @@ def test_a_charge_tells_by_how_many_mm_it_misses_a_flank(
     assert [contact.text for contact in shown.contacts] == told
     assert [edge.text for edge in shown.edges] == edges
     assert abs(shown.contacts[0].a[0] - 32.5) < 0.05  # where it touches
+
+
+# -- what is told of answers
+
+
+def test_what_can_be_done_is_listed_by_unit() -> None:
+    """How far each moves, and whom it could charge."""
+    asked = at("F1 I line 5 col 30 30 0 F-1", "R1 I line 5 line 30 37 180 R-1")
+    told = [deed.words for deed in deeds(asked.view, asked)]
+    assert told == ["moves 5 cm, double-time 10, charges 6", "can charge R1"]
+    fire = [deed.words for deed in deeds(firing(*FIRING).view, firing(*FIRING))]
+    assert fire[0].startswith("fires at R1, 4.0 cm: 5 dice")
+
+
+def test_an_answer_is_told_in_words_and_drawn() -> None:
+    """A move with its cm and its ghost; a charge with its target."""
+    asked = at("F1 I line 5 col 30 30 0 F-1", "R1 I line 5 line 30 37 180 R-1")
+    move = Orders(F1, Action.MANOEUVRE, (Step(StepKind.FORWARD, 250),))
+    assert answer_words(asked.view, move) == "F1: manoeuvre, 2.5 cm"
+    assert [g.block.pose.y for g in answer_marks(asked.view, move).ghosts] == [3250]
+    charge = Orders(F1, Action.CHARGE, target=R1)
+    assert answer_words(asked.view, charge) == "F1: charge R1"
+    assert answer_marks(asked.view, charge).arrows

@@ -8,16 +8,17 @@ from typing import Any, Final
 
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Acting, EndWords, Prompter, Questions
+from hexwar.shell.prompter import Acting, Deed, EndWords, Prompter, Questions
 from hexwar.systems.mininap.prompters import fighting, firing, moving, placing
 from hexwar.systems.mininap.prompters.common import StandPrompter
+from hexwar.systems.mininap.prompters.telling import answer_marks, answer_words, deeds
 from hexwar.systems.mininap.rules.acting import ActWithUnit
-from hexwar.systems.mininap.rules.firing import FireOrder, Pivot
-from hexwar.systems.mininap.rules.moving import Action, Orders
 from hexwar.systems.mininap.rules.secret import is_secret, planned
 from hexwar.systems.mininap.state import MiniState, Phase
 from hexwar.systems.mininap.words import MANOEUVRES
 from hexwar.table.forces import Side
+from hexwar.table.laid import Laid
+from hexwar.table.stands import Marks
 
 _CHAPTERS = (moving, firing, fighting, placing)
 """Each names in `GESTURES` the prompters of its questions."""
@@ -60,15 +61,13 @@ class MiniQuestions(Questions):
 
     def words_of(self, view: MiniState, decision: Decision[Any], answer: Any) -> str:
         """Moves and fire have words of their own."""
-        match answer:
-            case Orders(unit=unit, action=Action.CHARGE, target=target) if target is not None:
-                words = mark("{name}: charge {target}")
-                return say(words, name=view.card(unit).name, target=view.card(target).name)
-            case Orders(unit=unit, action=action):
-                return say("{name}: {action}", name=view.card(unit).name, action=say(action))
-            case FireOrder(unit=unit, shots=shots):
-                names = ", ".join(view.card(shot.target).name for shot in shots)
-                return say("{name} fires at {names}", name=view.card(unit).name, names=names)
-            case Pivot(unit=unit):
-                return say("Turn {name}", name=view.card(unit).name)
-        return super().words_of(view, decision, answer)
+        return answer_words(view, answer) or super().words_of(view, decision, answer)
+
+    def drawn(self, view: MiniState, decision: Decision[Any], answer: Any) -> Laid:
+        """Moves as ghosts with their ways, fire as arrows."""
+        marks = answer_marks(view, answer)
+        return marks if marks != Marks() else super().drawn(view, decision, answer)
+
+    def possible(self, view: MiniState, prompter: Prompter[Any, Any]) -> Sequence[Deed]:
+        """What each unit can do; where no unit is meant, the buttons."""
+        return [*deeds(view, prompter)] or super().possible(view, prompter)

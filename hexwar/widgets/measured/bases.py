@@ -68,7 +68,14 @@ class Look:
         """The look of a block; from near its strength is written on its tag, not on itself."""
         bare = replace(block, id="", name="", full="", markers=(), is_led=False)
         strength = block.strength if sight is Sight.FAR else ""
-        return cls(replace(bare, strength=strength).moved(Pose(0, 0)), sight)
+        north = replace(bare, strength=strength).moved(Pose(0, 0))
+        stands = tuple((_snapped(pose), base) for pose, base in north.stands)
+        return cls(replace(north, stands=stands), sight)
+
+
+def _snapped(pose: Pose) -> Pose:
+    """A pose to half a mm: as a block turns, its stands come to other hundredths by rounding."""
+    return Pose(round(pose.x / 5) * 5, round(pose.y / 5) * 5, pose.bearing)
 
 
 @dataclass(frozen=True, slots=True)

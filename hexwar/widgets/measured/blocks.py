@@ -91,13 +91,18 @@ class BlockItem(QGraphicsItem):
         self._plane, self._theme, self._quota = plane, theme, quota
         self.block = block
         self.is_quick = False
-        """Whether it turns just now: then the picture it has is turned, and none is painted."""
         self._looks: dict[Sight, Look] = {}
         self._last: _Painted | None = None
         self._box = QRectF()
         self.setZValue(BLOCKS_Z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self._lay()
+
+    def hasten(self, *, on: bool) -> None:
+        """Sets whether it turns just now: then the picture it has is turned, not painted anew."""
+        if on is not self.is_quick:
+            self.is_quick = on
+            self.update()
 
     def show_block(self, block: Block) -> None:
         """Shows another state of it."""
@@ -152,7 +157,8 @@ class BlockItem(QGraphicsItem):
             is_turned = last.bearing != bearing
             if (last.look, last.scale, last.bearing) == (look, scale, bearing):
                 return last
-            if is_alike and ((is_hasty and not is_turned) or self.is_quick):
+            only_turns = last.look == look and last.scale == scale
+            if (is_alike and is_hasty and not is_turned) or (only_turns and self.is_quick):
                 return last
             if is_alike and self._quota.is_spent:
                 self._quota.wait(self)
@@ -231,8 +237,7 @@ class Blocks(QObject):
         item = self._items.get(block.id)
         if item is not None:
             item.setZValue(MOVING_Z if lifted else BLOCKS_Z)
-            item.is_quick = lifted
-            item.update()
+            item.hasten(on=lifted)
             item.show_block(block)
 
     def set_theme(self, theme: Theme) -> None:

@@ -150,6 +150,9 @@ def paint_under_drag(page: Page, marks: Marks, blocks: Blocks) -> None:
         _band(page, band)
     for circle in marks.circles:
         _circle(page, circle)
+    for arrow in marks.arrows:
+        if arrow.width:
+            _broad_arrow(page, arrow)
     for block in _known(blocks, sorted(marks.ready - marks.selected)):
         if page.sees(page.plane.box(block)):
             _glow(page, block)
@@ -282,16 +285,17 @@ def _arrow(page: Page, arrow: Arrow) -> None:
     points = [page.plane.to_scene(point) for point in arrow.points]
     if len(points) < 2:
         return
-    if arrow.width:
-        _broad_arrow(page, arrow, points)
-    else:
+    if not arrow.width:
         page.stroke(page.plane.line(arrow.points), arrow.hue, 2.6)
         page.head(points[-1], points[-2], arrow.hue, 13)
     page.slip((points[-1] + points[-2]) / 2, arrow.text, arrow.hue)
 
 
-def _broad_arrow(page: Page, arrow: Arrow, points: Sequence[QPointF]) -> None:
-    """An arrow as wide as the front that runs: what it sweeps is seen."""
+def _broad_arrow(page: Page, arrow: Arrow) -> None:
+    """An arrow as wide as the front that runs, beneath the blocks: what it sweeps is seen."""
+    points = [page.plane.to_scene(point) for point in arrow.points]
+    if len(points) < 2:
+        return
     tip, behind = points[-1], points[-2]
     way = QLineF(behind, tip)
     length = max(way.length(), 1e-6)

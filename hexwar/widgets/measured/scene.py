@@ -145,21 +145,20 @@ class TableScene(QGraphicsScene):
         self._show_ghosts()
 
     def _show_ghosts(self) -> None:
-        ghosts = (*self.over.marks.ghosts, *self._drag.ghosts)
-        painted = [ghost for ghost in ghosts if not ghost.is_pale]
+        still = [ghost for ghost in self.over.marks.ghosts if not ghost.is_pale]
+        painted = still + [ghost for ghost in self._drag.ghosts if not ghost.is_pale]
         while len(self._ghosts) > len(painted):
             self.removeItem(self._ghosts.pop())
         for place, ghost in enumerate(painted):
             block = replace(ghost.block, markers=(), is_spent=False, is_led=False)
-            if place < len(self._ghosts):
-                self._ghosts[place].show_block(block)
-            else:
+            if place == len(self._ghosts):
                 item = BlockItem(self.plane, self.theme, block, self.blocks.quota)
                 item.setZValue(GHOSTS_Z)
                 item.setOpacity(_GHOSTLY)
-                item.is_quick = True
                 self.addItem(item)
                 self._ghosts.append(item)
+            self._ghosts[place].show_block(block)
+            self._ghosts[place].hasten(on=place >= len(still))
 
     def _renew(self) -> None:
         for sheet in self._sheets:

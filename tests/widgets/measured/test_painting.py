@@ -35,8 +35,11 @@ from hexwar.table.stands import (
     Sign,
     Target,
     Zone,
+    cloth_of,
 )
 from hexwar.tabletop.base import Base
+from hexwar.tabletop.ground import Ground
+from hexwar.tabletop.ground import Piece as GroundPiece
 from hexwar.tabletop.pose import Pose
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.measured.bases import Look, Sight, paint_block
@@ -391,3 +394,34 @@ def test_a_flag_says_who_holds_a_place(coat: str) -> None:
     others = {picture(), *(picture(Post((30, 20), c, "6 VP")) for c in ("austrian", "prussian"))}
     assert own not in others
     assert own != picture(Post((30, 20), coat, "4 VP"))
+
+
+@pytest.mark.parametrize("kind", ["hill", "village", "bridge", "stream", "road"])
+def test_names_are_written_where_there_is_room(kind: str) -> None:
+    is_line = kind == "road"
+    ring = ((500, 2500), (4500, 2300)) if is_line else SQUARE
+    named = Patch("p", kind, ring, "Étoges", is_line=is_line)
+    assert painted(named) != painted(replace(named, name=""))
+    far = painted(named, scale=0.15)
+    assert far == painted(replace(named, name=""), scale=0.15)  # it could not be read
+
+
+def test_a_ground_becomes_a_cloth() -> None:
+    ring = ((0, 0), (900, 0), (900, 900))
+    hill = GroundPiece("h", "hill", ring, name="Knoll", level=2)
+    wall = GroundPiece("w", "wall", ring[:2], is_line=True, width=80)
+    cloth = cloth_of(Ground(6000, 4500, (hill, wall)), "snow")
+    assert (cloth.width, cloth.height, cloth.season) == (6000, 4500, "snow")
+    assert cloth.patches == (
+        Patch("h", "hill", ring, "Knoll", 2),
+        Patch("w", "wall", ring[:2], is_line=True, width=80),
+    )
+
+
+@pytest.mark.parametrize("dress", ["", "lancer", "cossack", "dragoon", "cuirassier", "hussar"])
+def test_every_sort_of_horse_is_painted(dress: str) -> None:
+    horse = replace(line("A", 0, 0), arm=Arm.HORSE, dress=dress)
+    pose = horse.pose
+    horse = replace(horse, stands=((pose, Base(250, 400)),))
+    picture = paint_block(Look.of(horse, Sight.NEAR), 300, LIGHT, 2.0)
+    assert len({colour.name() for colour in near(picture.image, picture.middle, 20.0)}) > 40

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from hexwar.table.stands import Grip, Handles, Marks, Ruler, Ruling, Wish
 from hexwar.tabletop.pose import Pose
@@ -244,3 +244,78 @@ def test_what_differs_is_shown(view: MeasuredView) -> None:
     assert len(view.board.blocks) == 1
     assert view.board.block_at((30.5, 15.5)) == moved
     assert view.board.block_at((20.0, 10.0)) is None
+
+
+def test_a_tip_tells_of_block_and_spot(
+    view: MeasuredView, mouse: Mouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _, text, *rest: shown.append(text))
+    view.tooltip = lambda piece, spot: f"{piece} at {spot}" if piece else ""
+    for point in ((30.5, 10.5), (5.0, 40.0)):
+        at = view.to_view(point).toPoint()
+        help_ = QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at))
+        QApplication.sendEvent(view.viewport(), help_)
+    assert len(shown) == 1
+    assert shown[0].startswith("A at 30")
+    mouse.move((5.0, 40.0))
+
+
+def test_leaving_the_board_is_told(view: MeasuredView, mouse: Mouse) -> None:
+    heard = told(view.hovered)
+    mouse.move((30.5, 10.5))
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert heard[-1] == (None, "")
+
+
+def test_two_fingers_pan_and_with_ctrl_they_zoom(view: MeasuredView) -> None:
+    view.camera.zoom_to(1.5)
+    before, at = view.camera.centre, QPointF(200.0, 150.0)
+
+    def fingers(held: Qt.KeyboardModifier) -> None:
+        event = QWheelEvent(
+            at,
+            QPointF(view.viewport().mapToGlobal(at.toPoint())),
+            QPoint(0, -40),
+            QPoint(0, -120),
+            Button.NoButton,
+            held,
+            Qt.ScrollPhase.ScrollUpdate,
+            False,
+        )
+        view.wheelEvent(event)
+
+    fingers(Qt.KeyboardModifier.NoModifier)
+    assert view.camera.centre.y() > before.y()
+    assert view.camera.zoom == 1.5
+    fingers(Qt.KeyboardModifier.ControlModifier)
+    assert view.camera.zoom < 1.5
+
+
+def test_what_is_far_is_brought_into_view(view: MeasuredView) -> None:
+    view.camera.zoom_to(3.0)
+    view.camera.centre_on(view.plane.to_scene((5.0, 40.0)))
+    view.bring_one(["A", "B"])
+    assert view.camera.seen().intersects(view.plane.box(view.board.blocks["A"]))
+    view.show_spot("500,4000")
+    assert view.camera.seen().contains(view.plane.to_scene((5.0, 40.0)))
+
+
+@pytest.mark.parametrize("grip", [Grip.BODY, Grip.LEFT])
+def test_the_pointer_says_what_it_can_drag(view: MeasuredView, mouse: Mouse, grip: Grip) -> None:
+    view.show_marks(Marks(handles=(Handles("A", frozenset({grip})),)))
+    mouse.move((31.0, 10.5) if grip is Grip.BODY else (27.5, 11.0))
+    body = Qt.CursorShape.SizeAllCursor
+    shape = view.viewport().cursor().shape()
+    assert shape == (body if grip is Grip.BODY else Qt.CursorShape.PointingHandCursor)
+    mouse.move((5.0, 40.0))
+    assert view.viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+def test_a_drag_that_loses_the_keyboard_ends(view: MeasuredView, mouse: Mouse) -> None:
+    view.show_marks(Marks(handles=(ALL,)))
+    ends = told(view.dragCancelled)
+    mouse.press((31.0, 10.5))
+    mouse.move((31.0, 14.0))
+    view.hide()
+    assert ends

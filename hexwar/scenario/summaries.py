@@ -18,7 +18,7 @@ from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.schema import AnyForces, Envelope, ScenarioFile
 from hexwar.scenario.section import Sections, musters_of
-from hexwar.table.battle import Briefing, Shelf, TurnCard
+from hexwar.table.battle import Briefing, Shelf, Turn, numbered
 from hexwar.table.forces import Side
 
 
@@ -39,7 +39,7 @@ class Summary:
     units: Mapping[Side, int] = field(default_factory=dict)  # as `sp`; trains too
     picture: Path | None = None  # a small picture of its map
     is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
-    track: tuple[TurnCard, ...] = ()
+    track: tuple[Turn, ...] = ()
     system: str = ""  # the game that it is a scenario of
     shelf: Shelf = Shelf.BATTLE  # where lists show it
     is_yours: bool = False  # of the user's own library
@@ -100,7 +100,7 @@ def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
         briefing=briefing_of(scenario),
         units=units,
         picture=_picture(files.follow(path, scenario.map, ("map",), opened.pen)),
-        track=track_of(scenario) if isinstance(scenario, ScenarioFile) else (),
+        track=track_of(scenario) if isinstance(scenario, ScenarioFile) else numbered(turns),
         system=scenario.system,
         shelf=scenario.shelf,
     )

@@ -618,3 +618,14 @@ def test_the_new_game_dialog_shows_the_page_of_the_chosen_battle(qtbot: QtBot) -
     assert not dialog.briefing.isHidden()
     dialog.briefing.click()
     assert asked == [("Told", "<p>It rains.</p>")]
+
+
+def test_where_a_battle_has_one_game_of_several_it_says_which(qtbot: QtBot) -> None:
+    other = replace(SCENARIOS[1], rules=(RulesCard("waves", "Waves", {}),), length="9 turns")
+    dialog = s.owned(qtbot, NewGameDialog(look(), (SCENARIOS[0], other), {}))
+    dialog.list.setCurrentRow(1)
+    assert plain(dialog.about.text()) == "1 February 1814 · 9 turns · Waves"
+    assert not dialog.options
+    assert dialog.choice.options == {}
+    dialog.list.setCurrentRow(0)
+    assert plain(dialog.about.text()).endswith("9 turns of one hour · The chits")

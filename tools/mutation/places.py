@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-NUMBERS: Final = "hexwar/systems/nlc/numbers.toml"
-NLC: Final = "hexwar/systems/nlc"
+NUMBERS: Final = ("hexwar/systems/nlc/numbers.toml", "hexwar/systems/mininap/numbers.toml")
+NLC, MINI = "hexwar/systems/nlc", "hexwar/systems/mininap"
 RULES: Final = (
     *(f"{NLC}/rules", f"{NLC}/events", f"{NLC}/section", f"{NLC}/orders.py", f"{NLC}/state.py"),
     *(f"{NLC}/system.py", f"{NLC}/numbers.py", f"{NLC}/question.py", f"{NLC}/battle.py"),
     *("hexwar/systems/tlnb", "hexwar/ground", "hexwar/cards", "hexwar/table", "hexwar/grid"),
-    "hexwar/engine",
+    *(f"{MINI}/rules", f"{MINI}/section", f"{MINI}/events.py", f"{MINI}/events_setup.py"),
+    *(f"{MINI}/events_unseen.py", f"{MINI}/state.py", f"{MINI}/battle.py", f"{MINI}/points.py"),
+    *(f"{MINI}/numbers.py", f"{MINI}/system.py", "hexwar/tabletop", "hexwar/engine"),
 )
 """Folders and files of the checkout: what decides, without words, panels and computer players."""
 
@@ -26,7 +28,7 @@ WORDS: Final = frozenset(
 )
 """Methods that make words or pictures for a player."""
 
-ID: Final = r"[NT]\d+(?:\.\d+)?[a-j]?"
+ID: Final = r"[MNT]\d+(?:\.\d+)?[a-j]?"
 MENTION: Final = re.compile(rf"\b({ID})(?:-({ID}))?(?![\w.]*\d)")
 FIRST, NAMED, HEAD, SPAN, MODULE, VISITED = range(6)
 """How code belongs to a rule: its docstring opens with the id; it names it; the head of its class,
@@ -87,10 +89,11 @@ def ids_in(text: str, ids: Sequence[str], rank: int) -> Iterator[tuple[str, int]
 
 
 def rule_files(root: Path = ROOT) -> list[Path]:
-    """The modules and the data file in which rules stand."""
+    """The modules and the data files in which rules stand."""
     places = [root / name for name in RULES]
     files = [p for place in places for p in (place.rglob("*.py") if place.is_dir() else [place])]
-    return [*sorted(path for path in files if path.is_file()), root / NUMBERS]
+    data = [root / name for name in NUMBERS]
+    return [path for path in (*sorted(files), *data) if path.is_file()]
 
 
 def functions_of(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int, tuple[ast.ClassDef, ...]]]:

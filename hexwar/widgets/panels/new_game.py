@@ -315,7 +315,9 @@ class NewGameDialog(QDialog):
     def _show_scenario(self, place: int) -> None:
         scenario = self._scenarios[place]
         self.title.setText(escape(scenario.title))
-        when = " · ".join(filter(None, (scenario.date, scenario.length)))
+        alone = scenario.rules[0].title if len(scenario.rules) == 1 else ""
+        game = alone if len(self.option_cards) > 1 else ""
+        when = " · ".join(filter(None, (scenario.date, scenario.length, game)))
         self.about.setText(small(self._look, escape(when)))
         self.problem.setText(escape(scenario.problem))
         self.briefing.setVisible(bool(scenario.briefing))

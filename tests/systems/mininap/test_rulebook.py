@@ -12,6 +12,7 @@ import pytest
 
 from hexwar import resources
 from hexwar.rulebook import Rulebook, RulebookError
+from hexwar.scenario.summaries import summaries
 from hexwar.systems.mininap.events import EVENTS
 from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.mininap.numbers import PRINTED
@@ -211,3 +212,9 @@ def test_the_options_of_the_dialog_are_in_the_book_and_house_rules_say_so(book: 
         rule = book.rule(option.rule)
         assert rule.built, option.name
         assert rule.house == ("House rule" in option.advice) or option.name == "veterans"
+
+
+def test_the_list_of_battles_tells_how_long_they_last() -> None:
+    lengths = {one.id: len(one.track) for one in summaries({"mininap": MININAP.form})}
+    assert lengths["mininap-small"] == 9
+    assert lengths["mininap-medium"] == 10

@@ -14,7 +14,7 @@ from hexwar.systems.mininap.battle import Formation, Objective
 from hexwar.systems.mininap.rules.acting import ActWithUnit, act_one, orders_refusal
 from hexwar.systems.mininap.rules.charge import Answer, Charge, reactions
 from hexwar.systems.mininap.rules.combat import combat_rows
-from hexwar.systems.mininap.rules.dice import hits_in
+from hexwar.systems.mininap.rules.dice import hits_in, throw
 from hexwar.systems.mininap.rules.fire import most_sp, shot_report
 from hexwar.systems.mininap.rules.firing import fire_one
 from hexwar.systems.mininap.rules.losses import lost_units, remove_losses
@@ -73,13 +73,21 @@ def test_both_sides_see_all() -> None:
         assert digest(seen_by(state, SideReader(side))) == digest(state)
 
 
-@pytest.mark.rule("M1.7")
+@pytest.mark.rule("M1.2")
+def test_a_throw_of_less_than_no_dice_asks_for_none() -> None:
+    for dice in (0, -2):
+        with pytest.raises(StopIteration) as done:
+            throw(dice, "none").send(None)
+        assert done.value.value == (0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.rule("M1.3", "M1.7")
 def test_the_dice_of_a_throw_have_no_order() -> None:
     state = position(LINE, "R1 I line 5 line 30 36 180 R-1", phase=Phase.FIRING, step=Stage.SHOTS)
     fire = partial(fire_one, shot=Shot(F1, (1, 2), R1, 3))
     faces = {played(state, fire, dice).of("ShotRolled")[0].faces for dice in ([1, 5, 1], [5, 1, 1])}
     assert faces == {(2, 0, 0, 0, 1, 0)}
-    assert hits_in((2, 0, 0, 0, 1, 0), 2) == 2
+    assert [hits_in((2, 0, 0, 0, 1, 0), most) for most in (0, 1, 4, 5, 6)] == [0, 2, 2, 3, 3]
 
 
 @pytest.mark.rule("M2.2")

@@ -9,6 +9,8 @@ import pytest
 
 from hexwar.engine import Manner, Refusal
 from hexwar.shell.prompter import Answer, Button, Offer
+from hexwar.systems.mininap.kit import MININAP
+from hexwar.systems.mininap.prompters import MiniQuestions
 from hexwar.systems.mininap.prompters.fighting import (
     AllocatePrompter,
     DefendPrompter,
@@ -301,6 +303,31 @@ def test_who_has_acted_says_so() -> None:
     assert isinstance(refusal, Refusal)
     assert refusal.rule == "M14.2"
     assert moving(state).offer().is_idle
+
+
+def test_who_goes_on_to_another_unit_has_made_the_move_before() -> None:
+    """A drag of the next unit gives the move that is thought out, and is taken up again."""
+    lines = ("F1 I line 5 col 30 30 0 F-1", "F2 I line 5 col 40 30 0 F-1", FAR)
+    asked = at(*lines)
+    asked.let_go(wish(asked, F1, 30, 33))
+    given = orders(asked.let_go(wish(asked, F2, 40, 34)))
+    assert given == Orders(F1, Action.MANOEUVRE, (Step(StepKind.FORWARD, 300),))
+    answers = MiniQuestions(MININAP).standing_answers()
+    answers.leave(asked)
+    again = at(*lines)
+    answers.prepare(again)
+    assert orders(again.go()) == Orders(F2, Action.MANOEUVRE, (Step(StepKind.FORWARD, 400),))
+
+
+def test_the_end_makes_the_move_that_is_thought_out_and_forgets_no_charge() -> None:
+    """Both in one press; a charge must be gone through with or taken back."""
+    asked = at("F1 I line 5 col 30 30 0 F-1", "R1 I line 5 line 30 37 180 R-1")
+    asked.let_go(wish(asked, F1, 30, 31.5))
+    ended = button(asked.offer(), "end").response
+    assert isinstance(ended, tuple)
+    assert [type(answer.value).__name__ for answer in ended] == ["Orders", "NoneType"]
+    asked.pick((R1,))
+    assert isinstance(button(asked.offer(), "end").response, Refusal)
 
 
 # -- fire

@@ -8,9 +8,18 @@ from typing import Any, Final
 
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Acting, Deed, EndWords, Prompter, Questions
+from hexwar.shell.prompter import (
+    Acting,
+    Deed,
+    EndWords,
+    Prompter,
+    Questions,
+    StandingAnswers,
+)
 from hexwar.systems.mininap.prompters import fighting, firing, moving, placing
 from hexwar.systems.mininap.prompters.common import StandPrompter
+from hexwar.systems.mininap.prompters.drafts import Draft
+from hexwar.systems.mininap.prompters.moving import MovePrompter
 from hexwar.systems.mininap.prompters.telling import answer_marks, answer_words, deeds
 from hexwar.systems.mininap.rules.acting import ActWithUnit
 from hexwar.systems.mininap.rules.secret import is_secret, planned
@@ -29,6 +38,28 @@ GESTURES: Final[Mapping[type[Decision[Any]], Callable[..., Prompter[Any, Any]]]]
 """The prompters of gestures by what they answer."""
 
 
+class MiniAnswers(StandingAnswers):
+    """Goes on with the unit that was taken up while a move of another one was thought out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next: Draft | None = None
+
+    def leave(self, prompter: Prompter[Any, Any]) -> None:
+        """What the player wanted to go on with."""
+        self._next = prompter.next if isinstance(prompter, MovePrompter) else None
+
+    def prepare(self, prompter: Prompter[Any, Any]) -> None:
+        """The next question of the same phase begins with it."""
+        if isinstance(prompter, MovePrompter) and self._next is not None:
+            prompter.take_up(self._next)
+        self._next = None
+
+    def rewound(self) -> None:
+        """Answers were taken back: nothing is begun."""
+        self._next = None
+
+
 class MiniQuestions(Questions):
     """Moves and fire by gestures; every other question by its choices."""
 
@@ -44,6 +75,10 @@ class MiniQuestions(Questions):
             view = planned(view, Side(decision.side)) if decision.side in view.plans else view
         made = (GESTURES[kind] for kind in type(decision).__mro__ if kind in GESTURES)
         return next(made, StandPrompter)(view, decision, options)
+
+    def standing_answers(self) -> MiniAnswers:
+        """What is taken up again."""
+        return MiniAnswers()
 
     def acting(self, view: MiniState) -> Acting | None:
         """Whose manoeuvre phase it is; in the other phases both act."""

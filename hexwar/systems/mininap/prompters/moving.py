@@ -90,6 +90,9 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         self._at: dict[str, int] = {}  # which of several ways a button gives next
         self._ways: dict[tuple[UnitId, UnitId], list[Orders]] = {}
         self._refusal: Refusal | None = None  # why a wish was not had in full
+        self._twin: tuple[Draft, MiniState] | None = None  # the table with the draft made
+        self.next: Draft | None = None
+        """What the player goes on with when the draft has been gone through with."""
         self._outcome: tuple[Draft, Outcome | None] | None = None  # reckoned last
         self._went: tuple[Draft, tuple[UnitId, ...], Train] | None = None  # likewise
 
@@ -150,7 +153,23 @@ class MovePrompter(StandPrompter[ActWithUnit]):
     def _end(self) -> Button:
         left = len(self.able)
         tip = say("The other {n} units stay where they are", n=left) if left else ""
-        return Button("end", say("End the phase"), tip, self.law(None), manner=Manner.END)
+        return Button("end", say("End the phase"), tip, self._ended(), manner=Manner.END)
+
+    def _ended(self) -> Response:
+        """The end; a move that is thought out is made first, a charge is not to be forgotten."""
+        if self._draft is not None and self._draft.target is not None:
+            words = mark("{name} has a charge before it: go through with it, or take it back.")
+            return refuse("M18.1", words, name=name_of(self.view, self._draft.unit))
+        done = self.go() if self._is_ready else None
+        made = self.law(None)
+        if isinstance(done, tuple) and isinstance(made, tuple):
+            return (*done, *made)
+        return made
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether a move is thought out that is made when the player goes on to something else."""
+        return self.outcome is not None and self.outcome.charge is None
 
     def _verdict(self) -> str:
         draft, outcome = self._draft, self.outcome
@@ -259,7 +278,8 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         if len(own) > 1:
             able = [u for u in own if u in self.able]
             lead = able[0] if able else own[0]
-            self._choose(lead)
+            if self._draft is None or self._draft.unit != lead:
+                self._draft, self._at = Draft(lead), {}
             self._train = tuple(able[1:])
             return None
         return self._choose(own[0])
@@ -269,6 +289,9 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         if refusal is not None:
             return refusal
         if self._draft is None or self._draft.unit != unit:
+            if self._is_ready:
+                self.next = Draft(unit)
+                return self.go()
             self._draft, self._train, self._at = Draft(unit), (), {}
         elif not self._draft.is_empty:
             return self.go()
@@ -364,6 +387,8 @@ class MovePrompter(StandPrompter[ActWithUnit]):
     def cycle(self, step: int) -> Spot | None:
         """Choose the next unit that can act."""
         now = self._draft.unit if self._draft is not None else None
+        if now is not None and self._is_ready:
+            return self.spot_of(now)  # it is not left half done
         unit = self.next_of(self.able, now, step)
         if unit is None:
             return None
@@ -467,8 +492,9 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         found = self._judged(draft, wish)
         if found.draft is None:
             return Ruling(None, is_legal=False, reason=cited(found.refusal))
-        outcome = outcome_of(self.view, found.draft)
-        assert isinstance(outcome, Outcome)  # it was judged
+        outcome = outcome_of(self._seen_by(found.draft.unit), found.draft)
+        if isinstance(outcome, Refusal):  # the move before it is in the way of a charge
+            return Ruling(None, is_legal=False, reason=cited(outcome))
         is_all = found.refusal is None or missed(self.view, found.draft, wish) <= NEAR
         return Ruling(
             block_of(self.view, outcome.after),
@@ -497,11 +523,23 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         """What becomes of a wish: over an enemy a charge, or as near to him as may be."""
         enemy = self._under(wish) if wish.grip is Grip.BODY else None
         if enemy is None:
-            return judged(self.view, draft, wish)
+            return judged(self._seen_by(draft.unit), draft, wish)
         made = self._charge(draft.unit, enemy)
         if isinstance(made, Draft):
             return Judged(made)
-        return Judged(led(self.view, draft, wish.pose.point).draft, made)
+        return Judged(led(self._seen_by(draft.unit), draft, wish.pose.point).draft, made)
+
+    def _seen_by(self, unit: UnitId) -> MiniState:
+        """The table as a unit has it: another's move that is thought out is made before its own."""
+        draft, outcome = self._draft, self.outcome
+        if draft is None or draft.unit == unit or outcome is None or outcome.charge is not None:
+            return self.view
+        if self._twin is None or self._twin[0] != draft:
+            twin = self.view.copy()
+            twin.put(replace(outcome.after, is_done=True))
+            twin.forget()
+            self._twin = draft, twin
+        return self._twin[1]
 
     def let_go(self, wish: Wish) -> Response:
         """It stays a ghost there until it is gone through with."""
@@ -510,9 +548,22 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         refusal = cannot_act(self.view, unit)
         if refusal is not None:
             return refusal
+        found = self._judged(draft, wish)
+        if (self._draft is None or self._draft.unit != unit) and self._is_ready:
+            if found.draft is None:
+                return found.refusal
+            self.next = found.draft
+            return self.go()
         if self._draft is None or self._draft.unit != unit:
-            self._choose(unit)
-        return self._settle(self._judged(draft, wish))
+            self._draft, self._train, self._at = Draft(unit), (), {}
+        return self._settle(found)
+
+    def take_up(self, draft: Draft) -> None:
+        """Go on with a draft that was begun before the last answer."""
+        if cannot_act(self.view, draft.unit) is None:
+            self._draft = draft
+            if not draft.is_empty and self.outcome is None:
+                self._draft = Draft(draft.unit)
 
     # -- marks
 

@@ -22,7 +22,6 @@ from hexwar.systems.mininap.state import MiniState
 from hexwar.systems.mininap.words import block_of
 from hexwar.table.forces import UnitId
 from hexwar.table.stands import Arrow, Ghost, Hue, Marks
-from hexwar.tabletop.spots import spot_of_pose
 
 
 def draft_of(orders: Orders) -> Draft:
@@ -126,5 +125,4 @@ def _charges(view: MiniState, unit: UnitId) -> Iterator[Deed]:
 
 
 def _deed(view: MiniState, unit: UnitId, words: str, rule: str) -> Deed:
-    spot = spot_of_pose(view.pose(unit))
-    return Deed(name_of(view, unit), words, str(unit), spot, rule)
+    return Deed(name_of(view, unit), words, str(unit), rule=rule)

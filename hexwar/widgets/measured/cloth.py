@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 import numpy as np
@@ -27,7 +27,7 @@ from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import Align, area_of, faded, graded, kept, write
 from hexwar.widgets.mapart.canvas import Canvas
 from hexwar.widgets.mapart.palette import Season
-from hexwar.widgets.mapart.raster import Jitter
+from hexwar.widgets.mapart.raster import Floats, Jitter
 from hexwar.widgets.measured.built import WATERS, Crossing, Plain, Road, Village, Wall, Water
 from hexwar.widgets.measured.dyes import Dyes, dyes_of
 from hexwar.widgets.measured.growth import Field, Hedge, Marsh, Orchard, Wood
@@ -127,7 +127,7 @@ class ClothArt:
         self._plane = Plane(cloth)
         pieces = pieces_of(cloth)
         self._pieces = pieces
-        kinds = {*_GROUND, *_LINES, *WATERS, "hill", "village", "bridge", "ford"}
+        kinds = {*_GROUND, *_LINES, *WATERS, "hill", "village", *_CROSSINGS}
         ways = [piece for piece in pieces if piece.patch.kind == "road"]
         waters = [piece for piece in pieces if piece.patch.kind in WATERS]
         self._hills = [Hill(piece) for piece in pieces if piece.patch.kind == "hill"]
@@ -135,9 +135,7 @@ class ClothArt:
         self._ground = [_GROUND[p.patch.kind](p) for p in pieces if p.patch.kind in _GROUND]
         self._villages = [Village(p, ways) for p in pieces if p.patch.kind == "village"]
         self._lines = [_LINES[p.patch.kind](p) for p in pieces if p.patch.kind in _LINES]
-        self._crossings = [
-            Crossing(p, waters) for p in pieces if p.patch.kind in ("bridge", "ford")
-        ]
+        self._crossings = [Crossing(p, waters) for p in pieces if p.patch.kind in _CROSSINGS]
         self._others = [Plain(p) for p in pieces if p.patch.kind not in kinds]
         self._tufts = Tufts.on(self._plane.cloth, pieces)
         self._grass: dict[Season, QImage] = {}
@@ -155,7 +153,8 @@ class ClothArt:
             if canvas.season is not canvas.season.by_day:
                 paint_night(painter, cloth & canvas.rect)
         for piece in self._pieces:
-            _paint_name(canvas, piece, dyes)
+            others = [other for other in self._pieces if other.patch.kind in _SMALL]
+            _paint_name(canvas, piece, dyes, others)
 
     def _paint_ground(self, canvas: Canvas, dyes: Dyes) -> None:
         season, painter = canvas.season.by_day, canvas.painter
@@ -304,10 +303,10 @@ def _paint_edge(canvas: Canvas, cloth: QRectF) -> None:
 # -- names
 
 
-def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
+def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes, others: Sequence[Piece]) -> None:
     """Writes a name: in what is broad, along water, below all else."""
     name, kind, shown = piece.patch.name, piece.patch.kind, canvas.scale / canvas.ratio
-    is_small = kind in ("bridge", "ford")
+    is_small = kind in _CROSSINGS
     if not name or shown < (0.6 if is_small else 0.3):
         return
     size = round(max(13 if is_small else 17, _LEAST / shown))
@@ -317,7 +316,7 @@ def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
     path = QPainterPath()
     path.addText(QPointF(0.0, 0.0), letters, name)
     if kind in _FLOWING:
-        path = _along(piece, wide, size).map(path)
+        path = _along(piece, wide, size, others).map(path)
     else:
         y = float(piece.middle[1]) + 6 if kind in _BROAD else piece.box.bottom() + size + 1
         path.translate(max(float(piece.middle[0]) - wide / 2, 4.0), y)
@@ -330,20 +329,33 @@ def _paint_name(canvas: Canvas, piece: Piece, dyes: Dyes) -> None:
 
 _LEAST: Final = 11.0  # pixels that the letters of a name have at least
 _BROAD: Final = ("hill", "wood", "marsh", "field", "water", "pond", "lake")
+_CROSSINGS: Final = ("bridge", "ford")
+_SMALL: Final = (*_CROSSINGS, "village")
+_SHARES: Final = (0.5, 0.35, 0.65, 0.2, 0.8)  # of a side, where a name along it may have its middle
 _FLOWING: Final = ("stream", "river", "road")
 
 
-def _along(piece: Piece, wide: float, size: float) -> QTransform:
-    """From a text's own place to one beside the longest side of a piece, not upside down."""
+def _along(piece: Piece, wide: float, size: float, others: Sequence[Piece]) -> QTransform:
+    """From a text's own place to one beside a side of a piece, not upside down.
+
+    It is the place farthest from what else lies there, of those where the side is long enough.
+    """
     ring = piece.ring
     pairs = list(zip(ring, np.roll(ring, -1, axis=0), strict=True))
     sides = pairs[:-1] if piece.patch.is_line else pairs
-    a, b = max(sides, key=lambda side: float(np.hypot(*(side[1] - side[0]))))
+    long = [side for side in sides if math.dist(*side) > 1.2 * wide] or sides
+    middles = np.array([other.middle for other in others]).reshape(-1, 2)
+
+    def room(place: tuple[Floats, Floats, float]) -> float:
+        a, b, share = place
+        gaps = np.hypot(*(middles - (a + (b - a) * share)).T)
+        return min(float(gaps.min(initial=math.inf)), 2.0 * wide) - wide * abs(share - 0.5)
+
+    a, b, share = max(((a, b, share) for a, b in long for share in _SHARES), key=room)
+    x, y = (a + (b - a) * share).tolist()
     a, b = (a, b) if a[0] <= b[0] else (b, a)
-    angle = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
-    x, y = (a + (b - a) * 0.3).tolist()  # bridges and fords often lie in the middle
     beside = QTransform.fromTranslate(x, y)
-    beside.rotate(angle)
+    beside.rotate(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])))
     beside.translate(-wide / 2, size + 3.0 if _is_lower(piece, x, y) else -6.0)
     return beside
 

@@ -21,7 +21,7 @@ from hexwar.systems.mininap.prompters.moving import MovePrompter
 from hexwar.systems.mininap.prompters.pictures import charge_marks
 from hexwar.systems.mininap.prompters.telling import answer_marks, answer_words, deeds
 from hexwar.systems.mininap.rules.acting import ActWithUnit
-from hexwar.systems.mininap.rules.charge import Charge, DefendByFire, React, charge_of
+from hexwar.systems.mininap.rules.charge import Charge, DefendByFire, React, Reaction, charge_of
 from hexwar.systems.mininap.rules.fighting import AllocateAttack
 from hexwar.systems.mininap.rules.firing import OrderFire, PivotToFire
 from hexwar.systems.mininap.rules.moving import Action, Orders, Step, StepKind
@@ -447,6 +447,10 @@ def test_reactions_tell_the_number_that_they_need() -> None:
     told = [b.text for b in asked.offer().buttons]
     assert any("(4 or less)" in text for text in told)
     assert marks(asked.offer()).arrows
+    ghost = marks(asked.offer()).ghosts[0].block
+    response = asked.click(f"{ghost.pose.x},{ghost.pose.y}")
+    assert isinstance(response, tuple)
+    assert response[0].value.reaction is Reaction.SQUARE
 
 
 def test_all_who_can_fire_at_a_charger_and_a_click_leaves_one_out() -> None:

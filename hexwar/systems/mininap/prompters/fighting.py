@@ -14,7 +14,9 @@ from hexwar.systems.mininap.prompters.common import (
     D,
     StandPrompter,
     gestures,
+    is_on,
     names_of,
+    point_at,
     run_arrow,
 )
 from hexwar.systems.mininap.rules.charge import (
@@ -51,6 +53,7 @@ from hexwar.systems.mininap.rules.standing import in_command, touched_by
 from hexwar.systems.mininap.state import Attack, MiniState, Unit
 from hexwar.systems.mininap.words import block_of
 from hexwar.table.forces import UnitId
+from hexwar.table.spot import Spot
 from hexwar.table.stands import Aim, Arrow, Ghost, Hue, Marks, Note, Target
 from hexwar.tabletop.pose import Vector
 
@@ -237,7 +240,23 @@ class ReactPrompter(AskPrompter[React]):
 
     def __init__(self, view: MiniState, decision: React, options: Sequence[Any]) -> None:
         super().__init__(view, decision, options)
-        self._over: Reply | None = None
+        ways = ((option, self._after(option)) for option in self.options)
+        self._ghosts = [(option, after) for option, after in ways if after is not None][:4]
+
+    def offer(self) -> Offer:
+        """The buttons; a click on a ghost is an answer too."""
+        told = super().offer()
+        if not self._ghosts:
+            return told
+        return replace(told, hint=say("Press a button, or click where it would stand."))
+
+    def click(self, spot: Spot, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
+        """Where it would stand after a reaction: it reacts so."""
+        point = point_at(spot)
+        for option, after in () if joins else self._ghosts:
+            if point is not None and is_on(self.view, after, point):
+                return self.give(option)
+        return None
 
     def about(self) -> tuple[UnitId, ...]:
         """Who is charged."""
@@ -292,12 +311,12 @@ class ReactPrompter(AskPrompter[React]):
         """The run, and where the target could stand after it has reacted."""
         run = self.decision.charge
         marks = super().laid().beside(Marks(arrows=(run_arrow(self.view, run),)))
-        ghosts = []
-        for option in self.options:
-            after = self._after(option)
-            if after is not None:
-                ghosts.append(Ghost(block_of(self.view, after), Hue.DOUBT, say(option.reaction)))
-        marks = marks.beside(Marks(ghosts=tuple(ghosts[:4])))
+        ghosts, told = [], set[Reaction]()
+        for option, after in self._ghosts:
+            text = "" if option.reaction in told else say(option.reaction)
+            ghosts.append(Ghost(block_of(self.view, after), Hue.DOUBT, text))
+            told.add(option.reaction)
+        marks = marks.beside(Marks(ghosts=tuple(ghosts)))
         return marks.beside(self._fire_place())
 
     def _fire_place(self) -> Marks:

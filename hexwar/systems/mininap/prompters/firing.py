@@ -420,7 +420,7 @@ class FirePrompter(StandPrompter[OrderFire]):
         return marks.beside(chosen).beside(fire_zones(self.view, unit)).beside(self._bounce())
 
     def _arrows(self, way: Expected) -> Iterator[Arrow]:
-        is_lit = self._unit in (None, way.order.unit)
+        is_lit = self._unit is None  # else its target has them
         for report in way.reports:
             a, b = self.view.pose(report.shot.unit).point, self.view.pose(report.shot.target).point
             yield Arrow((a, b), Hue.OWN, dice_words(report.pool) if is_lit else "")

@@ -19,6 +19,7 @@ from hexwar.shell.prompter import (
 )
 from hexwar.systems.mininap.battle import Arm, Formation
 from hexwar.systems.mininap.prompters.brigade import Train, train_of
+from hexwar.systems.mininap.prompters.charging import Charges, drafted
 from hexwar.systems.mininap.prompters.common import (
     StandPrompter,
     Word,
@@ -46,8 +47,7 @@ from hexwar.systems.mininap.prompters.pictures import (
     way_marks,
 )
 from hexwar.systems.mininap.rules.acting import ActWithUnit
-from hexwar.systems.mininap.rules.charge import charge_of, charger_refusal
-from hexwar.systems.mininap.rules.choices import charges_at, comes_on_flank
+from hexwar.systems.mininap.rules.charge import charger_refusal
 from hexwar.systems.mininap.rules.manoeuvre import cannot_act
 from hexwar.systems.mininap.rules.moving import (
     Action,
@@ -73,7 +73,6 @@ from hexwar.table.stands import (
     Target,
     Wish,
 )
-from hexwar.tabletop.pose import bearing_to, turn_between
 
 _PIVOT: Final = StepKind.PIVOT
 
@@ -88,7 +87,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         self._draft: Draft | None = None
         self._train: tuple[UnitId, ...] = ()  # who goes the same way
         self._at: dict[str, int] = {}  # which of several ways a button gives next
-        self._ways: dict[tuple[UnitId, UnitId], list[Orders]] = {}
+        self._charges = Charges(view)
         self._refusal: Refusal | None = None  # why a wish was not had in full
         self._twin: tuple[Draft, MiniState] | None = None  # the table with the draft made
         self.next: Draft | None = None
@@ -305,56 +304,15 @@ class MovePrompter(StandPrompter[ActWithUnit]):
             return None
         if draft.target == enemy:
             return self.go()
-        made = self._charge(draft.unit, enemy)
+        made = self._charges.best(draft.unit, enemy)
         if isinstance(made, Refusal):
             self._refusal = made
             return made
         self._draft, self._train, self._refusal = made, (), None
         return None
 
-    def _charge(self, unit: UnitId, enemy: UnitId) -> Draft | Refusal:
-        """The best charge at an enemy: on its flank if it can be; else why there is none."""
-        ways = self._ways_to(unit, enemy)
-        if ways:
-            return _drafted(ways[0])
-        record = self.view.units[unit]
-        assert record.pose is not None
-        towards = bearing_to(record.pose.point, self.view.pose(enemy).point)
-        turn = turn_between(record.pose.bearing, towards)
-        limit = 10 * self.view.numbers.charge.turn
-        turn = max(-limit, min(limit, turn))
-        orders = Orders(unit, Action.CHARGE, self._first_turn(unit, turn), target=enemy)
-        found = charge_of(self.view, orders)
-        if isinstance(found, Refusal):
-            return found
-        return _drafted(orders)
-
-    def _first_turn(self, unit: UnitId, turn: int) -> tuple[Step, ...]:
-        if not turn:
-            return ()
-        if self.view.card(unit).arm is Arm.CAVALRY:
-            return (Step(StepKind.PIVOT, turn),)
-        return (Step(StepKind.WHEEL_RIGHT if turn > 0 else StepKind.WHEEL_LEFT, abs(turn)),)
-
-    def _ways_to(self, unit: UnitId, enemy: UnitId) -> list[Orders]:
-        """The charges of a unit at an enemy, on its flank first."""
-        key = unit, enemy
-        if key not in self._ways:
-            record = self.view.units[unit]
-            found = (
-                list(charges_at(self.view, record, enemy))
-                if charger_refusal(self.view, record) is None
-                else []
-            )
-            self._ways[key] = sorted(found, key=self._is_frontal)
-        return self._ways[key]
-
-    def _is_frontal(self, orders: Orders) -> bool:
-        charge = charge_of(self.view, orders)
-        return isinstance(charge, Refusal) or not comes_on_flank(self.view, charge)
-
     def _ways_now(self, draft: Draft) -> list[Orders]:
-        return [] if draft.target is None else self._ways_to(draft.unit, draft.target)
+        return [] if draft.target is None else self._charges.ways(draft.unit, draft.target)
 
     def click(self, spot: Spot, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The ghost goes; a unit is chosen or charged; the bare table is where it goes.
@@ -462,7 +420,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         at = self._at.get("other", 0) + 1
         self._at["other"] = at
         if ways:
-            self._draft = _drafted(ways[at % len(ways)])
+            self._draft = drafted(ways[at % len(ways)])
         return None
 
     def _gather(self, draft: Draft) -> Response:
@@ -524,7 +482,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         enemy = self._under(wish) if wish.grip is Grip.BODY else None
         if enemy is None:
             return judged(self._seen_by(draft.unit), draft, wish)
-        made = self._charge(draft.unit, enemy)
+        made = self._charges.best(draft.unit, enemy)
         if isinstance(made, Draft):
             return Judged(made)
         return Judged(led(self._seen_by(draft.unit), draft, wish.pose.point).draft, made)
@@ -603,7 +561,7 @@ class MovePrompter(StandPrompter[ActWithUnit]):
         for near in index(self.view).near(footprint(self.view, unit), reach + 0.5, (unit.id,)):
             if self.view.side_of(near.key) == self.decision.side:
                 continue
-            if self._ways_to(unit.id, near.key):
+            if self._charges.ways(unit.id, near.key):
                 cm = say("{cm} cm", cm=f"{near.length:.1f}")
                 found.append(Target(str(near.key), Aim.CHARGE, text=cm))
         return Marks(targets=tuple(found))
@@ -617,11 +575,6 @@ _VERBS = {
     Action.LIMBER_AND_MOVE: mark("Limber up and go"),
     Action.MOVE_AND_UNLIMBER: mark("Unlimber there"),
 }
-
-
-def _drafted(orders: Orders) -> Draft:
-    """A charge as a draft."""
-    return Draft(orders.unit, kept=orders.steps, target=orders.target)
 
 
 GESTURES = gestures({ActWithUnit: MovePrompter})

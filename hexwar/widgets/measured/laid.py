@@ -211,6 +211,7 @@ def _around(page: Page, block: Block, pixels: float) -> QPainterPath:
 
 def paint_over(page: Page, marks: Marks, blocks: Blocks) -> None:
     """Rings, ways, targets, contacts, rulers, handles and words."""
+    _tell_first(page, marks)
     for block in _known(blocks, sorted(marks.selected)):
         _ring(page, block)
     for block in _known(blocks, [marks.pointed]):
@@ -238,10 +239,18 @@ def paint_over(page: Page, marks: Marks, blocks: Blocks) -> None:
         if held is not None:
             for grip, at in knobs(page.plane, held, handles.grips, page.zoom).items():
                 _knob(page, held, grip, at)
-    for note in marks.notes:
-        page.slip(page.plane.to_scene(note.at), note.text, note.hue, aside=(0.0, -24.0))
     _name_areas(page, marks)
     page.write_slips()
+
+
+def _tell_first(page: Page, marks: Marks) -> None:
+    """The words that keep their place, so that others make room: of ghosts, and at the pointer."""
+    for ghost in marks.ghosts:
+        frame, (fx, fy) = Frame(ghost.block), ghost.block.pose.forward
+        rear = page.plane.to_scene(ghost.block.pose.at(frame.rear))
+        page.slip(rear, ghost.text, ghost.hue, away=(-fx, fy))
+    for note in marks.notes:
+        page.slip(page.plane.to_scene(note.at), note.text, note.hue, aside=(0.0, -24.0))
 
 
 def _name_areas(page: Page, marks: Marks) -> None:
@@ -423,9 +432,6 @@ def _ghost_edge(page: Page, ghost: Ghost) -> None:
         page.painter.strokePath(path, pen)
     else:
         page.stroke(path, ghost.hue, 2.2)
-    frame, (fx, fy) = Frame(ghost.block), ghost.block.pose.forward
-    rear = page.plane.to_scene(ghost.block.pose.at(frame.rear))
-    page.slip(rear, ghost.text, ghost.hue, away=(-fx, fy))
 
 
 def _edge(page: Page, edge: Edge) -> None:

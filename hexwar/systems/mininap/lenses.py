@@ -106,6 +106,8 @@ def fire_zones_of(state: MiniState, unit: Unit, hue: Hue) -> Iterator[Zone]:
     shown = Hue.PLAIN if unit.has_fired else hue
     for front in fronts(state, unit):
         things = [t for t in things_ahead(state, unit, front, reach) if t.unit is not None]
+        if things and things[0].unit == unit.id:  # the rear stand of a column
+            continue
         depth = min([reach, *(max(0.2, t.extent.near) for t in things)])
         yield Zone(zone_ring(front.pose, front.base, depth), shown, is_faint=True)
 

@@ -21,10 +21,19 @@ from hexwar.systems.mininap.prompters.moving import MovePrompter
 from hexwar.systems.mininap.prompters.pictures import charge_marks
 from hexwar.systems.mininap.prompters.telling import answer_marks, answer_words, deeds
 from hexwar.systems.mininap.rules.acting import ActWithUnit
-from hexwar.systems.mininap.rules.charge import Charge, DefendByFire, React, Reaction, charge_of
-from hexwar.systems.mininap.rules.fighting import AllocateAttack
+from hexwar.systems.mininap.rules.charge import (
+    Charge,
+    DefendByFire,
+    PressHome,
+    React,
+    Reaction,
+    charge_of,
+)
+from hexwar.systems.mininap.rules.fighting import AllocateAttack, HoldBack, ThrowAttackAgain
 from hexwar.systems.mininap.rules.firing import OrderFire, PivotToFire
+from hexwar.systems.mininap.rules.losses import ChoosePursuit
 from hexwar.systems.mininap.rules.moving import Action, Orders, Step, StepKind
+from hexwar.systems.mininap.rules.victory import Resign
 from hexwar.systems.mininap.state import MiniState, Phase
 from hexwar.systems.mininap.state import Step as TurnStep
 from hexwar.table.forces import UnitId
@@ -500,3 +509,52 @@ def test_an_answer_is_told_in_words_and_drawn() -> None:
     charge = Orders(F1, Action.CHARGE, target=R1)
     assert answer_words(asked.view, charge) == "F1: charge R1"
     assert answer_marks(asked.view, charge).arrows
+
+
+# -- questions of buttons, with what they are about
+
+
+def put(state: MiniState, question: Any) -> Any:
+    """The prompter of a question, as the window makes it."""
+    return MiniQuestions(MININAP).prompter(state, question, question.options(state))
+
+
+TOUCHING = ("F1 I line 5 line 30 30 0 F-1", "R1 I line 5 line 30 32 180 R-1")
+
+
+@pytest.mark.rule("M12.15")
+@pytest.mark.parametrize(("hits", "again"), [(1, True), (4, False)])
+def test_space_throws_a_poor_attack_again_and_lets_a_good_one_stand(hits: int, again: bool) -> None:
+    """Five dice at 3: 2.5 hits are to be expected."""
+    state = position(*TOUCHING, phase=Phase.COMBAT, step=TurnStep.ATTACKS)
+    asked = put(state, ThrowAttackAgain(FRENCH, F1, R1, hits, 5))
+    response = main(asked.offer()).response
+    assert isinstance(response, tuple)
+    assert response[0].value is again
+    assert {target.piece for target in marks(asked.offer()).targets} == {"R1"}
+
+
+@pytest.mark.rule("M12.8")
+def test_who_is_held_back_shows_where_it_would_fight_and_the_chance() -> None:
+    """Out of command: 3 or less, half of the dice."""
+    lines = ("F2 I line 5 line 36 29 0 F-1", "R2 I line 5 line 35 32 180 R-1")
+    state = position(*TOUCHING, *lines, phase=Phase.COMBAT, step=TurnStep.JOINING)
+    asked = put(state, HoldBack(FRENCH, F1))
+    tips = [b.tooltip for b in asked.offer().buttons]
+    assert "a die of 3 or less: 50 %" in tips
+
+
+@pytest.mark.rule("M19.7")
+@pytest.mark.parametrize(
+    "question",
+    [PressHome(FRENCH, F1, R1), ChoosePursuit(FRENCH, F1), Resign(FRENCH, 14)],
+    ids=lambda question: type(question).__name__,
+)
+def test_every_question_has_buttons_that_answer_it(question: Any) -> None:
+    """With something on the table, and no word missing."""
+    lines = ("F1 C light 4 line 30 30 0 F-1", "R1 I line 5 square 30 40 180 R-1")
+    asked = put(position(*lines, step=TurnStep.MOVES), question)
+    offer = asked.offer()
+    assert len(offer.buttons) == 2
+    assert all(b.text and isinstance(b.response, tuple) for b in offer.buttons)
+    assert asked.sentence

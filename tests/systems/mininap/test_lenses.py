@@ -42,7 +42,7 @@ def test_circles_are_as_wide_as_commanders_reach() -> None:
 
 
 def test_zones_of_fire_end_at_the_first_that_stands_there() -> None:
-    """The line is 4 cm before the column, of which the rear stand has none; the guns reach 60 (M9.9, M9.11)."""
+    """4 cm before the column, whose rear stand has no zone; 60 before the guns (M9.9, M9.11)."""
     depths = sorted(
         max(y for _, y in zone.ring) - min(y for _, y in zone.ring)
         for zone in fire_of(STATE, FRENCH, Hue.OWN).zones

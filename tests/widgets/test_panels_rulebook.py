@@ -44,6 +44,7 @@ def offset(view: RulebookView) -> int:
 def test_the_first_chapter_is_open_until_one_is_chosen(view: RulebookView, qtbot: QtBot) -> None:
     assert view.chapter == "n08"
     assert titles(view) == ["N8 Assault", "N11 Retreat"]
+    assert view.find_line.toolTip() == "Find words or the number of a rule, such as N8.5"
     assert view.list.currentItem().text() == "N8 Assault"
     assert "N8 Assault" in view.page.toPlainText()
     assert not view.back.isEnabled()  # there is nothing before the beginning

@@ -110,7 +110,7 @@ class RulebookView(Panel):
         self._future: list[_Place] = []
         self._here: _Place | None = None
         self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page(look)
-        self.find_line.setToolTip(say("Find words or the number of a rule, such as N8.5"))
+        self.find_line.setToolTip(literal(_how_to_find(book)))
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self.back = _arrow(say("Back"), "Alt+Left")
         self.forward = _arrow(say("Forward"), "Alt+Right")
@@ -296,6 +296,14 @@ class _Page(QTextBrowser):
         room = self.viewport().width() - 2 * self.document().documentMargin()
         found = figure(told, self.look, self.devicePixelRatioF(), room)
         return QByteArray() if found is None else found
+
+
+def _how_to_find(book: Book) -> str:
+    """What can be looked for, with a rule of the book for an example."""
+    example = next((id_ for id_ in book.rules if "." in id_), "")
+    if not example:
+        return say("Find words")
+    return say("Find words or the number of a rule, such as {rule}", rule=example)
 
 
 def _heading(rule: Listed) -> str:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Paints the small picture of each map that the list of battles shows.
+"""Paints the small picture of each map and measured table that the list of battles shows.
 
 tools/make_map_pictures.py [--anew] [MAP...]
 
@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -20,20 +22,28 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QImageReader
+from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtWidgets import QApplication
 
 from hexwar.hexes import Layout
 from hexwar.resources import scenarios
 from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battlefield import Battlefield
+from hexwar.table.stands import cloth_of
+from hexwar.tabletop.ground import Ground
 from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.measured.scene import render_table
+from hexwar.widgets.theme import theme
 
 LONGEST = 256
 """The longer side of a picture, pixels: as much as the list shows at 200 %."""
 
 DETAIL = 2.0
 """It is painted this many times as large and made small, so that lines become fine."""
+
+TABLES = "tables"
+"""The folder of measured tables, beside that of maps."""
 
 STAMP = "Map"
 """The key under which a picture notes the hash of its map."""
@@ -44,14 +54,33 @@ def painted(battlefield: Battlefield) -> QImage:
     layout = Layout(battlefield.grid)
     width, height = layout.size
     scale = DETAIL * LONGEST / max(width, height)
-    picture = MapPainter(battlefield, layout).picture(QRectF(0.0, 0.0, width, height), scale)
-    small = picture.scaled(
+    return small(MapPainter(battlefield, layout).picture(QRectF(0.0, 0.0, width, height), scale))
+
+
+def laid(ground: Ground) -> QImage:
+    """The picture of a measured table, with nobody on it."""
+    scale = DETAIL * LONGEST / max(ground.width, ground.height)
+    size = round(ground.width * scale), round(ground.height * scale)
+    return small(render_table(cloth_of(ground), (), theme=theme("light"), size=size))
+
+
+def small(picture: QImage) -> QImage:
+    """A picture as large as the list shows it."""
+    return picture.scaled(
         QSize(LONGEST, LONGEST),
         Qt.AspectRatioMode.KeepAspectRatio,
         Qt.TransformationMode.SmoothTransformation,
     )
-    small.setText(STAMP, battlefield.sha256)
-    return small
+
+
+def of_file(path: Path) -> tuple[str, Callable[[], QImage]] | None:
+    """The hash of a map or table, and what paints it; None where it cannot be read."""
+    inspection = Inspection(FILES_ONLY)
+    if path.parent.name == TABLES:
+        opened, ground = inspection.inspect_table(path)
+        return None if ground is None else (opened.sha256, partial(laid, ground))
+    _, battlefield = inspection.inspect_map(path)
+    return None if battlefield is None else (battlefield.sha256, partial(painted, battlefield))
 
 
 def main() -> int:
@@ -60,17 +89,21 @@ def main() -> int:
     parser.add_argument("maps", nargs="*", type=Path, help="map files; all of hexwar if none")
     parser.add_argument("--anew", action="store_true", help="also those that are still true")
     asked = parser.parse_args()
-    maps = asked.maps or sorted((scenarios() / "maps").glob("*.json"))
-    application = QGuiApplication(sys.argv[:1])
+    folders = (scenarios() / "maps", scenarios() / TABLES)
+    maps = asked.maps or sorted(path for folder in folders for path in folder.glob("*.json"))
+    application = QApplication(sys.argv[:1])
     for path in maps:
-        _, battlefield = Inspection(FILES_ONLY).inspect_map(path)
-        if battlefield is None:
+        found = of_file(path)
+        if found is None:
             print(f"{path}: the map cannot be read; see hexwar validate", file=sys.stderr)
             return 1
+        sha256, paint = found
         file = path.with_suffix(".png")
-        is_true = QImageReader(str(file)).text(STAMP) == battlefield.sha256
+        is_true = QImageReader(str(file)).text(STAMP) == sha256
         if asked.anew or not is_true:
-            painted(battlefield).save(str(file))
+            picture = paint()
+            picture.setText(STAMP, sha256)
+            picture.save(str(file))
             print(file)
     application.quit()
     return 0

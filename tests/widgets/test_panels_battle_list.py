@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.app.games import sections
 from hexwar.resources import scenarios
 from hexwar.scenario.files import OpenFiles
+from hexwar.scenario.measured import TableFile
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.summaries import summaries
 from hexwar.table.forces import Side
@@ -219,14 +220,16 @@ def test_on_a_small_screen_everything_is_in_sight(qtbot: QtBot, scale: float) ->
 
 
 MAPS = sorted((scenarios() / "maps").glob("*.json"))
+TABLES = sorted((scenarios() / "tables").glob("*.json"))
 
 
-@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*MAPS, *TABLES], ids=lambda path: path.stem)
 def test_the_picture_is_small_and_of_the_map_as_it_is(path: Path) -> None:
     """If it is not, tools/make_map_pictures.py paints it anew."""
     picture = path.with_suffix(".png")
     reader = QImageReader(str(picture))
-    assert reader.text("Map") == OpenFiles().open(path, MapFile).sha256
+    kind = TableFile if path in TABLES else MapFile
+    assert reader.text("Map") == OpenFiles().open(path, kind).sha256
     assert max(reader.size().width(), reader.size().height()) == 256
     assert picture.stat().st_size < 150_000
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, SeededChance, Session
 from hexwar.systems.mininap.battle import Formation, Objective
 from hexwar.systems.mininap.player import ANSWERS
 from hexwar.systems.mininap.player.outlook import Outlook
@@ -38,11 +38,12 @@ from hexwar.systems.mininap.rules.setup import PlaceUnit
 from hexwar.systems.mininap.rules.standing import in_command
 from hexwar.systems.mininap.rules.victory import Resign
 from hexwar.systems.mininap.state import MiniState, Phase, Placing, Plan, Shot, Step
-from hexwar.systems.mininap.system import DECISIONS
-from hexwar.table.forces import UnitId
+from hexwar.systems.mininap.system import DECISIONS, mini_nap
+from hexwar.table.forces import Side, UnitId
 from tests.systems.mininap import positions
 from tests.systems.mininap.players import answer, player, told
 from tests.systems.mininap.positions import FRENCH, RUSSIAN, ids, rectangle
+from tests.systems.mininap.test_games import NEAR
 
 FAR = "R9 I line 5 line 110 75 180 R-9"
 """An enemy out of everybody's way."""
@@ -336,7 +337,7 @@ def test_a_column_goes_for_an_objective_at_the_double() -> None:
     orders = answer(state, asked, who)
     assert orders.is_double
     assert [(step.kind, step.value) for step in orders.steps] == [(StepKind.FORWARD, 1000)]
-    assert told(who, asked, orders, state) == "F1 is to go to farm."
+    assert told(who, asked, orders, state) == "F1 is to go to village."
 
 
 def test_who_is_ahead_stays_in_the_village_that_counts() -> None:
@@ -489,3 +490,21 @@ def test_fire_that_is_written_unseen_counts_what_stands_on_the_sheet() -> None:
     assert (shot.unit, shot.target) == ("F1", "R2")
     state.plans = {}
     assert answer(state, WriteFire(FRENCH)) is not None
+
+
+def test_a_turn_between_two_of_them_is_legal_and_told() -> None:
+    """Every answer passes the law, and what is told of it is a sentence."""
+    battle = positions.position(*NEAR, width=6_000, height=4_500, last_turn=1).battle
+    session = Session.begin(mini_nap(lambda _: battle), {"scenario": "near"}, SeededChance("7"))
+    minds, told_of = {side: player() for side in battle.sides}, set[str]()
+    while (asked := session.pending) is not None:
+        who = minds[Side(asked.side)]
+        given = answer(session.state, asked, who)
+        why = who.reason(asked, given, session.state)
+        assert why is not None
+        assert why.sentence.endswith(".")
+        assert "{" not in why.sentence
+        told_of.add(type(asked).__name__)
+        session.answer(given)
+    assert {"OrderFire", "ActWithUnit"} <= told_of
+    assert session.state.outcome is not None

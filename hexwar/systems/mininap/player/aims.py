@@ -45,6 +45,10 @@ PREY_VP: Final = 3
 """VP that such an aim counts as an objective would."""
 
 
+TURNING: Final = 0.3
+"""Turns that infantry loses, in line or column, which stands across the way to its aim."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """Where a unit is to be."""
@@ -59,7 +63,14 @@ class Aim:
         far = hypot(self.at[0] - body.at[0], self.at[1] - body.at[1])
         free = 4.0 if self.holds else 0.5
         limbers = body.arm is Arm.ARTILLERY and not body.unit.is_limbered
-        return max(0.0, far - free) / max(body.move, 1.0) + limbers
+        return max(0.0, far - free) / max(body.move, 1.0) + limbers + self._turning(body, far)
+
+    def _turning(self, body: Body, far: float) -> float:
+        """What part of a turn close-order infantry needs to face its aim."""
+        if far < 4 or body.is_loose or body.arm is not Arm.INFANTRY:
+            return 0.0
+        dx, dy = self.at[0] - body.at[0], self.at[1] - body.at[1]
+        return TURNING * (1 - (dx * body.ahead[0] + dy * body.ahead[1]) / far)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import hypot
 from typing import Final
 
-from hexwar.systems.mininap.battle import Kind
+from hexwar.systems.mininap.battle import Arm, Kind
 from hexwar.systems.mininap.player.glance import Body, Glance
 from hexwar.systems.mininap.rules.manoeuvre import walk_of
 from hexwar.systems.mininap.rules.moving import Action, Orders, Step, StepKind, Walk, allowance_of
@@ -22,6 +22,12 @@ ENGAGED: Final = 12.0
 
 BEHIND: Final = 0.35
 """cm that he keeps behind them."""
+
+BARRING: Final = 0.5
+"""What it counts that he stands in the way of one of his army."""
+
+WAY: Final = 7.0
+"""cm before a unit that are its way."""
 
 AWAY: Final = 0.02
 """What each cm from the enemy counts, up to `ENGAGED`."""
@@ -69,8 +75,19 @@ def led_from(glance: Glance, commander: Body, spot: Vector) -> float:
         gap = _gap(body, spot, commander.half_width)
         near = 1.0 if glance.nearest(body) <= ENGAGED else 0.4
         total += near if gap <= reach - 0.02 else -0.01 * near * gap
+    total -= BARRING * sum(_bars(body, commander, spot) for body in glance.friends)
     foes = [hypot(f.at[0] - spot[0], f.at[1] - spot[1]) for f in glance.foes if f.charge]
     return total + AWAY * min([ENGAGED, *foes])
+
+
+def _bars(body: Body, commander: Body, spot: Vector) -> bool:
+    """Whether a commander would stand in the way of a friend."""
+    if body.id == commander.id or body.arm is Arm.COMMAND:
+        return False
+    dx, dy = spot[0] - body.at[0], spot[1] - body.at[1]
+    (fx, fy) = body.ahead
+    ahead, aside = dx * fx + dy * fy, abs(dx * fy - dy * fx)
+    return 0 < ahead < body.half_depth + WAY and aside < body.half_width + commander.half_width
 
 
 def _gap(body: Body, spot: Vector, radius: float) -> float:

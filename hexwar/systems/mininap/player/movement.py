@@ -223,11 +223,17 @@ def _why_move(
     if ordered:
         words += " " + say(TERMS[ordered[0]].sentence)
     if aim is not None and aim.objective and ordered and ordered[0] == "way":
-        words = say(
-            "{name} is to go to {place}.", name=state.card(unit.id).name, place=aim.objective
-        )
+        place = _place_words(state, aim.objective)
+        words = say("{name} is to go to {place}.", name=state.card(unit.id).name, place=place)
     rows = tuple(Considered(say(TERMS[name].name), round(gains[name], 2)) for name in ordered[:4])
     return Reason(words, considered=rows)
+
+
+def _place_words(state: MiniState, objective: str) -> str:
+    """What an objective is called: its ground by name, or by kind."""
+    ground = next(o.piece for o in state.battle.objectives if o.id == objective)
+    piece = next(p for p in state.battle.ground.pieces if p.id == ground)
+    return piece.name or say(piece.kind)
 
 
 def _leave(question: Question[ActWithUnit, Orders | None], unit: Unit) -> Orders | None:

@@ -26,6 +26,7 @@ from hexwar.systems.mininap.rules.moving import (
 from hexwar.systems.mininap.rules.shapes import changes
 from hexwar.systems.mininap.rules.standing import run
 from hexwar.systems.mininap.state import MiniState, Unit
+from hexwar.tabletop.measure import within
 from hexwar.tabletop.pose import Vector, bearing_to, turn_between
 
 SHARES: Final = (1.0, 0.6, 0.3)
@@ -36,6 +37,12 @@ STOPS: Final = (6.9, 3.2, 1.05)
 
 AROUND: Final = (300, -300, 600, -600)
 """Tenths of a degree off the way to its aim: past what stands there."""
+
+HALVINGS: Final = 5
+"""How often a way is halved to find how far the ground lets it go."""
+
+LARGE: Final = 300
+"""Tenths of a degree from which on a pivot in its place is thought of: a wheel may be barred."""
 
 CHARGED: Final = 9.0
 """cm from enemy cavalry within which a square is thought of, beside its reach."""
@@ -124,7 +131,7 @@ def _turned(
     cost = _wheel_cost(state, unit, wheel)
     if cost < allowance:
         yield (wheel,), cost
-    if cost > allowance / 2:
+    if abs(turn) >= LARGE:
         yield (Step(StepKind.PIVOT, turn),), allowance / 2
 
 
@@ -139,6 +146,7 @@ def _lengths(
     faced = unit
     for step in first:
         faced = stepped(state, faced, step)
+    left = _affordable(state, faced, left)
     far, met = run(state, faced, left + STOPS[0])
     is_enemy = any(state.side_of(u) != state.side_of(unit.id) for u in met)
     wanted = [share * left for share in SHARES]
@@ -151,6 +159,24 @@ def _lengths(
         if 0.05 <= length <= left and all(abs(length - other) >= 0.3 for other in found):
             found.append(int(length * 100 + 0.001) / 100)
     return found
+
+
+def _affordable(state: MiniState, unit: Unit, left: float) -> float:
+    """How far the ground lets it go straight ahead for so many cm (M22.2)."""
+    low, high = 0.0, left
+    for _ in range(HALVINGS):
+        step = Step(StepKind.FORWARD, max(1, round(high * 100)))
+        if within(cost_of(state, unit, step, 0.0), left):
+            break
+        middle = (low + high) / 2
+        step = Step(StepKind.FORWARD, max(1, round(middle * 100)))
+        if within(cost_of(state, unit, step, 0.0), left):
+            low = middle
+        else:
+            high = middle
+    else:
+        high = low
+    return high
 
 
 def _asides(state: MiniState, unit: Unit) -> Iterator[Orders]:

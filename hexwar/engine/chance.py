@@ -113,7 +113,10 @@ class SeededChance:
 
     def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:  # noqa: ARG002
         """Index of the option that throw `number` gives."""
-        count = len(options)
+        return self.draw(number, len(options))
+
+    def draw(self, number: int, count: int) -> int:
+        """A whole number below `count`: what throw `number` gives."""
         fair = 2**64 - 2**64 % count
         throw = 0
         while (drawn := self._draw(number, throw)) >= fair:

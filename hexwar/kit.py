@@ -36,10 +36,13 @@ from hexwar.engine.saved import SavedGame, Verdict, not_closed, restored, verdic
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.hexes import Hex
 from hexwar.messages import say
+from hexwar.scenario.carried import carried, carried_battle
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle, named_by_save
+from hexwar.scenario.making import Maker
 from hexwar.scenario.schema import ScenarioFile
 from hexwar.scenario.section import PLAIN, Section
+from hexwar.scenario.summaries import scenario_ids
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle, Briefing, MapBattle
 from hexwar.table.dice import Throw
@@ -62,6 +65,7 @@ RULES: Final = "rules"
 
 
 S = TypeVar("S", bound=TableState)
+B = TypeVar("B", bound=Battle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,8 @@ class Kit(ABC, Generic[S]):
     weathers: ClassVar[Sequence[str]] = ()  # the kinds of weather that its rule of sight knows
     is_shown: ClassVar[bool] = True
     """Whether it has a face, so that windows show it."""
+    carries_files: ClassVar[bool] = False
+    """Whether a saved game takes the files along of a scenario that does not come with hexwar."""
 
     @cached_property
     @abstractmethod
@@ -193,6 +199,11 @@ class Kit(ABC, Generic[S]):
         """The id of the computer player who answers at once when nobody wants to wait."""
         return next(iter(self.players), "")
 
+    @property
+    def maker(self) -> Maker | None:
+        """What makes battles of this game by a few choices and a seed; None: there is nothing."""
+        return None
+
     # -- a battle
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
@@ -203,12 +214,31 @@ class Kit(ABC, Generic[S]):
                 names file and place.
         """
         battle: Battle = load_battle(scenario, {self.id: self.section})
+        return self.with_options(battle, options, find(scenario))
+
+    def with_options(
+        self, battle: B, options: tuple[tuple[str, str], ...], file: Path | str = ""
+    ) -> B:
+        """A battle with the players' options over its own.
+
+        Raises:
+            ScenarioError: It cannot be played with these options.
+        """
         merged = MappingProxyType({**battle.options, **dict(options)})
         for name, value in merged.items():
             refusal = self.option_refusal(name, value, battle)
             if refusal:
-                raise ScenarioError(refusal, find(scenario), f"options.{name}")
+                raise ScenarioError(refusal, file, f"options.{name}")
         return replace(battle, options=merged)
+
+    def carried(self, files: object, options: tuple[tuple[str, str], ...]) -> Battle:
+        """The battle of the files in a saved game, with the players' options over its own.
+
+        Raises:
+            ScenarioError: They are no files of a scenario, or have faults.
+        """
+        battle: Battle = carried_battle(files, {self.id: self.section})
+        return self.with_options(battle, options)
 
     @abstractmethod
     def set_up(self, battle: Battle) -> S:
@@ -240,6 +270,8 @@ class Kit(ABC, Generic[S]):
         battle = self.battle(scenario, tuple(sorted(chosen.items())))
         name = lasting_name(scenario)
         header = {"scenario": name, "sha256": battle.sha256, "options": chosen}
+        if self.carries_files and scenario not in scenario_ids():
+            header |= {"files": files} if (files := carried(find(scenario))) else {}
         return Session.begin(self.system, header, chance)
 
     def new_match(
@@ -347,6 +379,8 @@ class Kit(ABC, Generic[S]):
             raise SaveError("The save names no scenario.")
         chosen = tuple(sorted((str(k), str(v)) for k, v in options.items()))
         try:
+            if self.carries_files and "files" in header:
+                return self.carried(header["files"], chosen)
             folders = [folder for folder in (self.scenarios, beside) if folder is not None]
             return self.battle(named_by_save(scenario, folders), chosen)
         except ScenarioError as error:

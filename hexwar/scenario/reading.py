@@ -47,7 +47,17 @@ def read_object(path: Path, pen: Pen) -> Json | None:
     answer, so that the rest can still be checked.
     """
     data = _read_bytes(path, pen)
-    text = None if data is None else _decode(data, pen)
+    return None if data is None else object_in(data, pen)
+
+
+def object_in(data: bytes, pen: Pen) -> Json | None:
+    """The same of the bytes of a file, if they cost no more than a file may."""
+    try:
+        weigh(data, SCENARIO)
+    except OverBudget as fault:
+        pen.error((), "{fault}", fault=fault)
+        return None
+    text = _decode(data, pen)
     raw = None if text is None else _parse(text, pen)
     if raw is None:
         return None
@@ -66,8 +76,7 @@ def content_hash(raw: object) -> str:
 
 def _read_bytes(path: Path, pen: Pen) -> bytes | None:
     try:
-        data = read_bytes(path, SCENARIO.size)
-        weigh(data, SCENARIO)
+        return read_bytes(path, SCENARIO.size)
     except OverBudget as fault:
         pen.error((), "{fault}", fault=fault)
     except FileNotFoundError:
@@ -75,8 +84,6 @@ def _read_bytes(path: Path, pen: Pen) -> bytes | None:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or say("its name cannot be one")
         pen.error((), "the file cannot be read: {why}", why=why)
-    else:
-        return data
     return None
 
 

@@ -27,6 +27,7 @@ OWN = {
     "scenario/pack.py": "a package that it writes; one that is read comes by the door",
     "shell/helppages.py": "what comes with the program",
     "scenario/numbers.py": "what comes with the program",
+    "systems/mininap/free/lists.py": "what comes with the program",
     "systems/tlnb/section/converting.py": "what comes with the program",
     "table/battlefield.py": "what comes with the program",
     "widgets/aftermath/page.py": "what comes with the program",

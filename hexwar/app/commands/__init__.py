@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "los": mark("tell whether one hex sees another, and why"),
     "reach": mark("tell where a unit can go, by which path and with how many MP left"),
     "report": mark("write an after-action report of a saved game, as a page or a PDF"),
+    "generate": mark("make a battle by a seed: two armies for points, on a table made by lot"),
     "export": mark("write a battle for the table: map, counters, lists, a package, or for Tiled"),
     "show": mark("paint the board of a scenario or a saved game into a picture"),
 }

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexwar.ai.policy import RandomPlayer
 from hexwar.engine import Event, System
 from hexwar.kit import Kit, Player
 from hexwar.messages import mark, say
-from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
+from hexwar.scenario.making import Maker
 from hexwar.scenario.section import Section
 from hexwar.systems.mininap.options import FLAGS, GROUPS
 from hexwar.systems.mininap.section import FORM, SECTION
@@ -38,6 +36,7 @@ class MiniKit(Kit["MiniState"]):
     option_groups = GROUPS
     how_to_play = "mini-nap"
     form = FORM
+    carries_files = True
 
     @cached_property
     def system(self) -> System[MiniState]:
@@ -77,14 +76,21 @@ class MiniKit(Kit["MiniState"]):
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario by id or path, with the players' options over its own."""
-        battle = _loaded(scenario)
-        merged = MappingProxyType({**battle.options, **dict(options)})
-        for name, value in merged.items():
-            if name in FLAGS and value not in FLAGS[name]:
-                words = mark("{value} is no value of this option (there are: {known})")
-                told = say(words, value=value, known=", ".join(FLAGS[name]))
-                raise ScenarioError(told, find(scenario), f"options.{name}")
-        return replace(battle, options=merged)
+        return self.with_options(_loaded(scenario), options, find(scenario))
+
+    def option_refusal(self, name: str, value: str, battle: Battle) -> str:  # noqa: ARG002
+        """Why a battle is not played with a value of an option."""
+        if name not in FLAGS or value in FLAGS[name]:
+            return ""
+        words = mark("{value} is no value of this option (there are: {known})")
+        return say(words, value=value, known=", ".join(FLAGS[name]))
+
+    @property
+    def maker(self) -> Maker:
+        """Free battles (M24)."""
+        from hexwar.systems.mininap.free.maker import FreeBattles  # with the rules' numbers
+
+        return FreeBattles()
 
     def set_up(self, battle: Battle) -> MiniState:
         """The table before the first question."""

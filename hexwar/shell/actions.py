@@ -82,6 +82,15 @@ ACTIONS = (
         needs_game=False,
         help="help:new-game",
     ),
+    Action(
+        "free-battle",
+        "&Free battle …",
+        "Begin a battle by lot: armies for points, on a table that a seed lays out",
+        _GAME,
+        1,
+        needs_game=False,
+        help="help:free-battles",
+    ),
     Action("open", "&Open …", "Open a saved game", _GAME, 1, "Ctrl+O", needs_game=False),
     Action(
         "replay",

@@ -256,6 +256,7 @@ class Commands:
         window, of_game = self._window, self._of_game
         return {
             "new": window.dialogs.ask_new,
+            "free-battle": window.dialogs.ask_free,
             "open": window.files.ask_open,
             "add-scenario": window.adding.ask,
             "save": window.keeping.save,

@@ -12,14 +12,24 @@ from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from hexwar import __version__
-from hexwar.engine import Refusal, SaveError, SeededChance, fresh_seed, write_file
+from hexwar.engine import (
+    KernelError,
+    Refusal,
+    SaveError,
+    SeededChance,
+    fresh_seed,
+    write_file,
+)
 from hexwar.engine.chance import ManualChance
 from hexwar.kit import RULES, Kit, Player
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.build import date_text
+from hexwar.scenario.files import SCENARIO_FILE
+from hexwar.scenario.making import write_battle
 from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
 from hexwar.shell.face import Face
+from hexwar.shell.free_battle import FreeBattleDialog, offers_of
 from hexwar.shell.game import Game
 from hexwar.shell.helppages import help_page
 from hexwar.shell.lock import PUBLIC, Lock
@@ -155,6 +165,34 @@ class Dialogs(QObject):
         )
         dialog.linkActivated.connect(lambda address: self._read_rule(address, dialog))
         self.open(dialog)
+
+    def ask_free(self) -> None:
+        """Let the player have a battle made, and begin it."""
+        offers = offers_of(self._window.services.kits, self._window.look)
+        if not offers:
+            self.tell_failure(say("No game here makes battles by itself."))
+            return
+        shown = self._window.face.kit.id
+        dialog = FreeBattleDialog(
+            self._window.look, offers.get(shown) or next(iter(offers.values())), self._parent
+        )
+        dialog.accepted.connect(lambda: self._begin_made(dialog))
+        self.open(dialog)
+
+    def _begin_made(self, dialog: FreeBattleDialog) -> None:
+        """Write the battle, and begin it: the game takes the files along."""
+        library = self._window.services.library
+        if dialog.drawn is None or library is None:
+            return
+        battle = dialog.drawn.battle
+        try:
+            folder = write_battle(battle, library.with_name("free-battles"))
+        except (OSError, KernelError) as fault:
+            words = mark("The battle could not be written: {why}")
+            self.tell_failure(say(words, why=getattr(fault, "strerror", None) or fault))
+            return
+        options, name = Seats(dialog.players).options(), battle.files[SCENARIO_FILE]["name"]
+        self._window.files.begin(str(folder), SeededChance(fresh_seed()), options, name)
 
     def _linked(self, notice: Notice) -> Notice:
         """A notice whose links to rules open the rulebook over it."""

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.engine import Decision, Event, Refusal, Roll
@@ -261,6 +262,17 @@ class Face:
     def pictures(self, state: Any) -> Pictures:  # noqa: ARG002
         """Pictures of the board for a report; `state` is any of the game."""
         return Pictures()
+
+    def plan(self, state: Any, look: Look, width: int, ratio: float) -> QImage | None:  # noqa: ARG002
+        """A small picture of the board before a game, off the GUI thread; None: there is none.
+
+        Args:
+            state: What stands on it.
+            look: Whose colours it has.
+            width: Pixels of the screen.
+            ratio: Of these to a pixel of the window.
+        """
+        return None
 
     def chips(self, look: Look) -> Sequence[Chip]:  # noqa: ARG002
         """The parts of the strip, at most three, the one that takes spare room first."""

@@ -20,7 +20,9 @@ from hexwar.widgets.aftermath.picture import Picture
 from hexwar.widgets.brushwork import finely
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.measured.cloth import ClothPainter
+from hexwar.widgets.measured.plan import plan_of
 from hexwar.widgets.measured.scene import TableScene, render_table
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import theme
 
 _WIDTH: Final = 1440  # of a picture, pixels: 200 dots to the inch on the paper
@@ -80,6 +82,11 @@ class MeasuredFace(Face):
     def pictures(self, state: Any) -> Pictures:
         """Tables for a report."""
         return MeasuredPictures(state, self.words)
+
+    def plan(self, state: Any, look: Look, width: int, ratio: float) -> QImage:
+        """The table with its blocks."""
+        cloth, blocks = self.words.cloth(state), self.words.blocks(state)
+        return plan_of(cloth, blocks, look.theme, width, ratio)
 
     def picture(
         self, state: Any, size: tuple[int, int], zoom: float | None, centre: Vector | None

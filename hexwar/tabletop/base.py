@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -58,12 +59,18 @@ def corners(pose: Pose, base: Base, grow: float = 0.0) -> tuple[Vector, Vector, 
 
 
 def outlines(stands: Sequence[Stand], grow: float = 0.0) -> Areas:
-    """The areas of stands in their order, grown by so many cm on all sides."""
+    """The areas of stands in their order, grown by so many cm on all sides: not to be changed."""
+    return _outlines(tuple(stands), grow)
+
+
+@lru_cache(maxsize=8192)
+def _outlines(stands: tuple[Stand, ...], grow: float) -> Areas:
     rings = [_ring(pose, base, grow) for pose, base in stands]
     found = np.empty(len(rings), dtype=object)
     for size in {len(ring) for ring in rings}:
         rows = [row for row, ring in enumerate(rings) if len(ring) == size]
         found[rows] = shapely.polygons(np.array([rings[row] for row in rows]))
+    found.flags.writeable = False  # it is kept
     return found
 
 

@@ -104,7 +104,8 @@ class Ground:
 
     def length_in(self, way: Sequence[Vector], kinds: Collection[str]) -> float:
         """How many cm of a way lie in pieces of some kinds; where two overlap it counts once."""
-        chosen = [self.areas[p.id] for p in self.pieces if p.kind in kinds and not p.is_line]
+        near = self._about(way, kinds)
+        chosen = [self.areas[piece.id] for piece in near if not piece.is_line]
         if not chosen:
             return 0.0
         line = shapely.LineString(np.asarray(way))
@@ -112,12 +113,33 @@ class Ground:
 
     def crossed(self, a: Vector, b: Vector, kinds: Collection[str]) -> tuple[Piece, ...]:
         """The pieces of some kinds that a straight way meets."""
+        near = self._about((a, b), kinds)
+        if not near:
+            return ()
         line = shapely.LineString(np.asarray([a, b]))
-        return tuple(
+        return tuple(piece for piece in near if shapely.intersects(self.areas[piece.id], line))
+
+    def _about(self, way: Sequence[Vector], kinds: Collection[str]) -> list[Piece]:
+        """The pieces of some kinds whose rectangles, widened a little, a way's own one meets."""
+        xs, ys = [x for x, _ in way], [y for _, y in way]
+        west, south, east, north = min(xs), min(ys), max(xs), max(ys)
+        return [
             piece
             for piece in self.pieces
-            if piece.kind in kinds and shapely.intersects(self.areas[piece.id], line)
-        )
+            if piece.kind in kinds
+            for (w, s), (e, n) in [self._rectangles[piece.id]]
+            if w <= east and s <= north and west <= e and south <= n
+        ]
+
+    @cached_property
+    def _rectangles(self) -> dict[str, tuple[Vector, Vector]]:
+        """The south-west and north-east corner about each piece, 0.01 cm away from it."""
+        found: dict[str, tuple[Vector, Vector]] = {}
+        for piece in self.pieces:
+            xs, ys = [x for x, _ in piece.ring], [y for _, y in piece.ring]
+            west, south = (min(xs) - 1) / 100, (min(ys) - 1) / 100
+            found[piece.id] = (west, south), ((max(xs) + 1) / 100, (max(ys) + 1) / 100)
+        return found
 
     def is_bridged(
         self, areas: Areas, piece: Piece, kinds: Collection[str], room: float = 1.0

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from hexwar.tabletop.base import Area, Areas, Stand, outlines
-from hexwar.tabletop.measure import MEASURE, SLACK, TOUCH, rounded
+from hexwar.tabletop.measure import MEASURE, SLACK, TOUCH, distance, rounded
 from hexwar.tabletop.pose import Pose
 from hexwar.tabletop.sweep import stop_distance, straight
 
@@ -114,6 +114,12 @@ class Index(Generic[K]):
         # two firm areas stand 2 `SLACK` apart where the whole ones touch
         (fx, fy), far = facing.forward, limit + 2 * SLACK + MEASURE
         met = self.overlapped(straight(firm, (fx * far, fy * far)), but)
-        stops = {key: stop_distance(areas, facing, self.areas(key), far) for key in met}
-        length = min([limit, *stops.values()])
-        return length, [key for key, stop in stops.items() if stop <= length + TOUCH - SLACK]
+        length, stops = limit, dict[K, float]()
+        # nobody is touched before so many cm are gone as lie between: the rest need not be reckoned
+        apart = {key: distance(areas, self.areas(key)) for key in met}
+        for key in sorted(met, key=apart.__getitem__):
+            if apart[key] > length + TOUCH:
+                break
+            stops[key] = stop_distance(areas, facing, self.areas(key), far)
+            length = min(length, stops[key])
+        return length, [k for k in met if stops.get(k, far) <= length + TOUCH - SLACK]

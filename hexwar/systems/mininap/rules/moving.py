@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Refusal, refuse
+from hexwar.engine.derived import kept
+from hexwar.engine.records import changed
 from hexwar.messages import mark
 from hexwar.systems.mininap.battle import Arm, Formation, Kind
 from hexwar.systems.mininap.numbers import Allowance
@@ -172,11 +174,11 @@ def stepped(state: MiniState, unit: Unit, step: Step) -> Unit:
     if step.kind in STRAIGHT:
         ahead, aside = STRAIGHT[step.kind]
         length = step.value / 100
-        return replace(unit, pose=pose.moved(ahead * length, aside * length))
+        return changed(unit, pose=pose.moved(ahead * length, aside * length))
     if step.kind is StepKind.PIVOT:
-        return replace(unit, pose=pose.turned(step.value))
+        return changed(unit, pose=pose.turned(step.value))
     turn = -step.value if step.kind is StepKind.WHEEL_LEFT else step.value
-    return replace(unit, pose=pose.about(_hinge(state, unit, step.kind), turn))
+    return changed(unit, pose=pose.about(_hinge(state, unit, step.kind), turn))
 
 
 def _hinge(state: MiniState, unit: Unit, kind: StepKind) -> tuple[float, float]:
@@ -233,6 +235,7 @@ class Terms:
     leaves: bool = False  # the table (M14.11)
 
 
+@kept
 def step_refusal(state: MiniState, unit: Unit, step: Step, terms: Terms) -> Refusal | None:
     """Why a unit cannot go a step from where it stands, or None (M14.4, M16.6, M16.9, M17, M22.2).
 

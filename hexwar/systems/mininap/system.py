@@ -16,7 +16,7 @@ from hexwar.systems.mininap.rules.sequence import sequence
 from hexwar.systems.mininap.rules.setup import is_free
 from hexwar.systems.mininap.state import MiniState, Unit
 
-REVISION: Final = 4
+REVISION: Final = 5
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(rules))

@@ -147,6 +147,25 @@ def test_a_pivot_touches_nobody() -> None:
     assert refusal.rule == "M14.4"
 
 
+@pytest.mark.rule("M9.8", "M22.2")
+@pytest.mark.parametrize(("degrees", "rule"), [(12, ""), (30, "M22.2")])
+def test_guns_turn_into_no_village(degrees: int, rule: str) -> None:
+    """A corner is 2.12 cm from their middle, and the village 1.9 cm east of that."""
+    guns = "F1 A medium-foot 4 unlimbered 30 30 0 F-1"
+    village = rectangle("village", "village", 31.9, 25, 40, 40)
+    state = position(guns, "R1 I line 5 line 33 50 180 R-1", phase=Phase.FIRING, pieces=[village])
+    refusal = PivotToFire(FRENCH).refusal(state, Pivot(UnitId("F1"), 10 * degrees))
+    assert (refusal.rule if refusal is not None else "") == rule
+
+
+@pytest.mark.rule("M9.8", "M14.4")
+def test_nobody_turns_over_the_edge_of_the_table() -> None:
+    state = position("F1 I line 6 line 30 1.1 0 F-1", ENEMY, phase=Phase.FIRING)
+    refusal = PivotToFire(FRENCH).refusal(state, Pivot(UnitId("F1"), 300))
+    assert refusal is not None
+    assert refusal.rule == "M14.4"
+
+
 @pytest.mark.rule("M9.4", "M9.20", "M9.14", "M9.15")
 def test_what_may_be_ordered() -> None:
     enemies = "R1 I line 5 line 27 36 180 R-1", "R2 I line 5 line 33 36 180 R-1"
@@ -490,10 +509,10 @@ def test_a_commander_who_is_hit_may_fall() -> None:
     lines = LINE, "R1 G brigade 2 - 30 36 180 R-1"
     state = position(*lines, phase=Phase.FIRING, step=Step.SHOTS, options={"commander_risk": "on"})
     fire = partial(fire_one, shot=Shot(UnitId("F1"), (1, 2), UnitId("R1"), 6))
-    hit = [1, 2, 6, 6, 6]  # six dice, one fewer at a commander
-    fallen = played(state, fire, [*hit, 6, 1]).state
-    assert fallen.units[UnitId("R1")].pose is None
-    assert played(state, fire, [*hit, 2, 6]).state.units[UnitId("R1")].pose is not None
+    hit = played(state, fire, [1, 2, 6, 6, 6]).state  # six dice, one fewer at a commander
+    assert hit.units[UnitId("R1")].pose is not None  # others fire at him too
+    assert played(hit, mark_fire, [6, 1]).state.units[UnitId("R1")].pose is None
+    assert played(hit, mark_fire, [2, 6]).state.units[UnitId("R1")].pose is not None
 
 
 @pytest.mark.rule("M25.2")

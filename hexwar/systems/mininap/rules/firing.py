@@ -33,6 +33,7 @@ from hexwar.systems.mininap.rules.fire import (
     targets,
     targets_of,
 )
+from hexwar.systems.mininap.rules.ground import barring, closed_around
 from hexwar.systems.mininap.rules.shapes import WIDE
 from hexwar.systems.mininap.rules.standing import firm, footprint, index
 from hexwar.systems.mininap.state import Cause, MiniState, Shot, Step, Unit
@@ -108,7 +109,14 @@ def pivot_refusal(state: MiniState, side: Side, pivot: Pivot) -> Refusal | None:
         words = mark("{name} turns by {limit} degrees at most.")
         return refuse("M9.8", words, name=name, limit=limit)
     after = turned(unit, pivot.bearing)
-    met = index(state).overlapped(firm(state, after), (unit.id,))
+    areas = firm(state, after)
+    piece = barring(state, after, areas, closed_around(state, unit))
+    if piece is not None:
+        words = mark("{name} cannot enter a {ground}.")
+        return refuse("M22.2", words, name=name, ground=say(piece.kind))
+    if not state.battle.ground.holds(areas):
+        return refuse("M14.4", mark("{name} would reach over the edge of the table."), name=name)
+    met = index(state).overlapped(areas, (unit.id,))
     if met:
         words = mark("{name} would run into {other}.")
         return refuse("M14.4", words, name=name, other=state.card(met[0]).name)
@@ -345,7 +353,8 @@ async def resolve(table: Table[MiniState], shot: Shot, *, at: Unit | None = None
     faces = await throw(report.pool, mark("fire"))
     hits = hits_in(faces, hit)
     table.emit(ShotRolled(shot.unit, shot.target, faces, hits, is_reaction))
-    await _risk(table, shot.target, hits)
+    if is_reaction:
+        await _risk(table, shot.target, hits)
     if report.bounces_to is not None and sum(faces) > hits:
         missed = bounce_dice(state, shot.unit, report.bounces_to, sum(faces) - hits)
         beyond = await throw(missed, mark("what bounces"))
@@ -354,7 +363,10 @@ async def resolve(table: Table[MiniState], shot: Shot, *, at: Unit | None = None
 
 
 async def _risk(table: Table[MiniState], unit: UnitId, hits: int) -> None:
-    """M25.4: a commander that fire has hit may fall, by a die for each hit, with the option."""
+    """M25.4: a commander that fire has hit may fall, by a die for each hit, with the option.
+
+    In the firing phase that is seen at its end, as all hits are: till then he is fired at.
+    """
     state = table.state
     if state.battle.options.get("commander_risk") != "on" or not state.card(unit).is_command:
         return
@@ -371,4 +383,7 @@ def bounce_dice(state: MiniState, unit: UnitId, target: UnitId, misses: int) -> 
 
 async def mark_fire(table: Table[MiniState]) -> None:
     """M9.7 (6): the hits of the phase go on together."""
-    table.emit(HitsMarked(tuple(table.state.pending.items())))
+    hits = tuple(table.state.pending.items())
+    table.emit(HitsMarked(hits))
+    for unit, number in hits:
+        await _risk(table, unit, number)

@@ -179,10 +179,16 @@ class FreeBattleDialog(QDialog):
         row(16, *((roster, 1) for roster in self.rosters), on=armies)
         right = column(None, 0, 12, (self.plan, 3), (scrolled(armies), 2))
         house = label("quiet", say("Army lists and tables are a house rule of this program (M24)."))
-        columns = row(16, (scrolled(ways), 2), (right, 3))
+        area = scrolled(ways)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        columns = row(16, (area, 2), (right, 3))
         column(body, 18, 14, (columns, 1), row(8, (house, 1), self.cancel, self.start))
         fill(self, body)
         body.setStyleSheet(box_sheet(self._look))
+        for box in self.boxes.values():
+            box.ensurePolished()
+        bar_width = area.verticalScrollBar().sizeHint().width()
+        area.setMinimumWidth(ways.minimumSizeHint().width() + bar_width)
         wished = QSize(self._look.px(_WIDTH), self._look.px(_HEIGHT))
         self.resize(wished.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
 

@@ -88,6 +88,7 @@ def test_a_board_whose_handler_fails_lives_and_tells_it_once(
     click(board.viewport())
     click(board.viewport())
     run()
+    qtbot.waitUntil(lambda: bool(told))  # the report is written first
 
     assert board.isVisible()
     (sentence,) = told
@@ -107,6 +108,7 @@ def test_a_painter_that_fails_all_the_time_tells_it_once(
     part.show()
     run()
     part.hide()
+    qtbot.waitUntil(lambda: bool(told))
 
     assert len(told) == 1
     assert len(reports(home)) == 1
@@ -122,6 +124,7 @@ def test_a_filter_of_the_program_that_fails_stops_nothing(
     click(part)
     run()
     qapp.removeEventFilter(filter_)
+    qtbot.waitUntil(lambda: bool(told))
 
     assert len(told) == 1
     assert "StopIteration" in reports(home)[0]

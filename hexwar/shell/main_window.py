@@ -159,6 +159,7 @@ class MainWindow(QMainWindow):
         self.start.gameAsked.connect(self.files.open)
         self.start.removeAsked.connect(self._remove)
         self.start.replayAsked.connect(self.files.ask_replay)
+        self.start.freeAsked.connect(self.dialogs.ask_free)
         self.start.editAsked.connect(self.commands.edit_scenario)
         self.start.lessonAsked.connect(self.learn)
 

@@ -110,6 +110,8 @@ class StartScreen(Panel):
     """The player wants to watch two computer players."""
     replayAsked = Signal()
     """The player wants to watch a game that was played."""
+    freeAsked = Signal()
+    """The player wants a battle made by lot."""
     editAsked = Signal()
     """The player wants to make a battle, or to change one."""
 
@@ -126,7 +128,7 @@ class StartScreen(Panel):
         self.begin, self.open = button(say("New game …")), button(say("Open …"))
         self.replay = button(say("Replay …"))
         self.watch = button(say("Watch the computer …"))
-        self.edit = button(say("Make a battle …"))
+        self.edit, self.free = button(say("Make a battle …")), button(say("Free battle …"))
         self.recent, self.learn = label(), label("heading", say("Learn to play"))
         self.learn_note = label("quiet", say("Guided lessons on small maps: nothing can go wrong."))
         self.lessons: list[LessonButton] = []
@@ -141,7 +143,7 @@ class StartScreen(Panel):
         others = (
             row(8, (self.begin, 1), (self.watch, 1)),
             row(8, (self.open, 1), (self.replay, 1)),
-            self.edit,
+            row(8, (self.free, 1), (self.edit, 1)),
         )
         self._frieze = _Frieze(look)
         left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None, self._frieze)
@@ -265,6 +267,7 @@ class StartScreen(Panel):
         self.open.clicked.connect(self.openAsked)
         self.replay.clicked.connect(self.replayAsked)
         self.watch.clicked.connect(self.watchAsked)
+        self.free.clicked.connect(self.freeAsked)
         self.edit.clicked.connect(self.editAsked)
         self.recent.linkActivated.connect(self._open_recent)
         for made, tip in (
@@ -274,6 +277,7 @@ class StartScreen(Panel):
             (self.open, say("Open a saved game (Ctrl+O)")),
             (self.replay, say("Watch a game that was played, forwards and back")),
             (self.watch, say("Choose a battle, and watch two computer players fight it")),
+            (self.free, say("Two armies for points, on a table that a seed lays out")),
             (self.edit, say("Draw a map, raise forces, and play them; or change a battle")),
         ):
             made.setToolTip(literal(tip))

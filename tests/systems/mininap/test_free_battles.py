@@ -20,6 +20,7 @@ from hexwar.scenario.validate import Inspection
 from hexwar.systems.mininap.free.maker import FreeBattles
 from hexwar.systems.mininap.kit import MININAP
 from hexwar.systems.mininap.section import SECTION
+from hexwar.table.forces import Side
 
 MAKER = FreeBattles()
 
@@ -195,3 +196,21 @@ def test_a_saved_game_opens_where_nobody_has_the_battle(
     assert opened.state.battle.options["secret_fire"] == "on"
     assert opened.pending == game.pending
     assert MININAP.verify_game(save(game)).ok
+
+
+def test_the_computer_places_limbered_guns(tmp_path: Path) -> None:
+    chosen = {"south": "russian", "north": "french", "points": "100", "setup": "free"}
+    seed = next(n for n in range(99) if _is_limbered(MAKER.make(chosen, n)))
+    folder = str(write_battle(MAKER.make(chosen, seed), tmp_path))
+    players = {Side("russian"): "easy", Side("french"): "easy"}
+    match = MININAP.new_match(folder, players, "1")
+    while match.session.state.placing is None or any(
+        match.session.state.units[unit].pose is None
+        for unit, placed in match.session.state.battle.placed.items()
+        if placed.is_limbered
+    ):
+        match.step()
+
+
+def _is_limbered(battle: MadeBattle) -> bool:
+    return any(one.get("limbered") for one in battle.files["scenario.json"]["setup"])

@@ -127,7 +127,7 @@ class Judge:
     def _fire(self, body: Body) -> float:
         card, share = self.glance.state.card(body.id), self.style.fire
         if card.arm is Arm.ARTILLERY and body.unit.is_limbered:
-            body, share = self.glance.body(_unlimbered(body)), share * LATER
+            body, share = self.glance.body(_unlimbered(body), is_led=body.is_led), share * LATER
         shots = (self.glance.shot(body, foe) for foe in self.glance.foes)
         return share * best_of(shots, 0.1)
 

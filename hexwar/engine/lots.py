@@ -19,7 +19,7 @@ class Lots:
     Example:
         >>> lots = Lots("17 table")
         >>> [lots.below(10) for _ in range(5)], lots.shuffled("abcd")
-        ([4, 4, 8, 9, 9], ['d', 'a', 'c', 'b'])
+        ([1, 8, 0, 5, 1], ['c', 'a', 'b', 'd'])
     """
 
     def __init__(self, seed: str) -> None:

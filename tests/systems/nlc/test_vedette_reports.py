@@ -106,7 +106,7 @@ def test_who_gets_the_report_is_told_and_not_of_whom() -> None:
     (sent,) = played.of(ReportSet)
     assert hearsay.knows(sent, FRENCH)
     assert sent.reveals
-    assert sent.display().hexes == ("2902",)
+    assert sent.display().spots == ("2902",)
     assert sent.display().units == ()
 
 

@@ -20,8 +20,8 @@ FACES: Final = 6
 def odds(dice: int, most: int) -> Odds:
     """The hits of some dice of which each hits with no more than a number.
 
-    >>> odds(1, 2) == (4 / 6, 2 / 6)
-    True
+    >>> [round(chance, 3) for chance in odds(1, 2)]
+    [0.667, 0.333]
     """
     number, p = max(0, dice), min(max(most, 0), FACES) / FACES
     return tuple(comb(number, k) * p**k * (1 - p) ** (number - k) for k in range(number + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -17,7 +18,7 @@ from hexwar.systems.nlc.options import GROUPS
 from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard, TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.names import verdict_words
-from hexwar.table.options import options_of
+from hexwar.table.options import Group, options_of
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.table.telling import LossCurve
@@ -25,7 +26,9 @@ from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
+from hexwar.widgets.panels.option_cards import OptionCards
 from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import (
     RulesCard,
@@ -159,6 +162,21 @@ def test_the_advice_on_an_option_is_its_tip(new_game: NewGameDialog) -> None:
 @pytest.fixture
 def new_game(qtbot: QtBot) -> NewGameDialog:
     return s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"}))
+
+
+def test_the_options_of_a_game_are_made_once_for_all_its_battles(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[OptionCards] = []
+    first = OptionCards.__init__
+
+    def counted(cards: OptionCards, look: Look, groups: Sequence[Group]) -> None:
+        made.append(cards)
+        first(cards, look, groups)
+
+    monkeypatch.setattr(OptionCards, "__init__", counted)
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"}))
+    assert len(SCENARIOS) > len(made) == len(dialog.option_cards)
 
 
 @pytest.mark.rule("N12.93")

@@ -118,11 +118,8 @@ class NewGameDialog(QDialog):
         self.sides = [(line_label(), seat.player) for seat in self.seats]
         self.rules = ChoiceBox(look, {})
         """By which rules it is played, where there is a choice."""
-        self.option_cards = {
-            rules.id: OptionCards(look, rules.groups)
-            for scenario in scenarios
-            for rules in scenario.rules
-        }
+        groups = {rules.id: rules.groups for one in scenarios for rules in one.rules}
+        self.option_cards = {game: OptionCards(look, found) for game, found in groups.items()}
         """The options of each game."""
         self.seeded = QRadioButton(say("The program rolls"))
         self.typed = QRadioButton(say("We roll real dice and type them in"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import (
@@ -149,6 +149,24 @@ class Camera(QObject):
         way = self.way_to(box, margin)
         if not way.isNull():
             self.centre_on(self.centre + way)
+
+    def reveal_one(self, boxes: Sequence[QRectF], margin: float) -> None:
+        """Shows some boxes unless one of them is seen already; far apart, only the first."""
+        seen = self.seen()
+        if boxes and not any(seen.contains(box.center()) for box in boxes):
+            whole = QRectF()
+            for box in boxes:
+                whole |= box
+            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
+            self.reveal(whole if fits else boxes[0], margin)
+
+    def centre_box(self, box: QRectF) -> None:
+        """Brings a box to the middle; zooms out if all of it would not be seen."""
+        seen = self.seen()
+        share = min(seen.width() / box.width(), seen.height() / box.height())
+        if share < 1:
+            self.zoom_to(self.zoom * share)
+        self.centre_on(self.within(box.center()))
 
     def way_to(self, box: QRectF, margin: float) -> QPointF:
         """How far the centre must move to show a box so many pixels from the edge; least of all.

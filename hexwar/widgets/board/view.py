@@ -200,11 +200,7 @@ class BoardView(QGraphicsView):
     def bring_one(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view unless one of them is seen already; far apart, only the first."""
         boxes = [hexes_rect(self.board.sheet, [hex_]) for hex_ in hexes]
-        seen = self.camera.seen()
-        if hexes and not any(seen.contains(box.center()) for box in boxes):
-            whole = hexes_rect(self.board.sheet, hexes)
-            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
-            self.camera.reveal(whole if fits else boxes[0], _NEAR)
+        self.camera.reveal_one(boxes, _NEAR)
 
     def show_hexes(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view and rings them for a moment, as when a log line is clicked."""
@@ -215,11 +211,7 @@ class BoardView(QGraphicsView):
     def centre_on(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into the middle and rings them for a moment; zooms out if it must."""
         if hexes:
-            box, seen = hexes_rect(self.board.sheet, hexes), self.camera.seen()
-            share = min(seen.width() / box.width(), seen.height() / box.height())
-            if share < 1:
-                self.camera.zoom_to(self.camera.zoom * share)
-            self.camera.centre_on(self.camera.within(box.center()))
+            self.camera.centre_box(hexes_rect(self.board.sheet, hexes))
             self.board.emphasise(hexes)
 
     def close_board(self) -> None:

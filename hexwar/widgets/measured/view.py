@@ -238,20 +238,13 @@ class MeasuredView(QGraphicsView):
     def bring_one(self, pieces: Sequence[str]) -> None:
         """Brings blocks into view unless one of them is seen already; far apart, only the first."""
         boxes = [self._box([piece]) for piece in pieces if piece in self.board.blocks]
-        seen = self.camera.seen()
-        if boxes and not any(seen.contains(box.center()) for box in boxes):
-            whole = self._box(pieces)
-            fits = whole.width() <= seen.width() and whole.height() <= seen.height()
-            self.camera.reveal(whole if fits else boxes[0], _NEAR)
+        self.camera.reveal_one(boxes, _NEAR)
 
     def centre_on(self, pieces: Collection[str]) -> None:
         """Brings blocks into the middle and rings them for a moment; zooms out if it must."""
-        box, seen = self._box(pieces), self.camera.seen()
+        box = self._box(pieces)
         if not box.isNull():
-            share = min(seen.width() / box.width(), seen.height() / box.height())
-            if share < 1:
-                self.camera.zoom_to(self.camera.zoom * share)
-            self.camera.centre_on(self.camera.within(box.center()))
+            self.camera.centre_box(box)
             self.board.emphasise(pieces)
 
     def close_board(self) -> None:
